@@ -1,0 +1,103 @@
+"""Check how phases and lessons fit together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lessonkit.checks.places import YamlFile
+from lessonkit.checks.registries import check_repeated
+from lessonkit.course.model import Course, Lesson, Phase
+from lessonkit.layout import PHASES
+from lessonkit.problems import Problem, did_you_mean
+
+
+def check_curriculum(course: Course) -> Iterator[Problem]:
+    """Check phases, their lists of lessons and the prerequisites."""
+    yield from _check_planned(course)
+    yield from _check_unique(course)
+    for phase in course.phases:
+        yield from _check_phase(course, phase)
+    yield from _check_circles(course)
+
+
+def _check_planned(course: Course) -> Iterator[Problem]:
+    """A planned phase has a known track and no folder yet."""
+    file = YamlFile(course.root, course.root / PHASES / "course.yml")
+    written = {phase.id for phase in course.phases}
+    numbers = {phase.number for phase in course.phases}
+    for index, planned in enumerate(course.metadata.planned):
+        place = ("planned", index)
+        if planned.id in written or f"{planned.number:02}" in numbers:
+            message = f"the phase `{planned.id}` is planned but has a folder"
+            yield file.problem(place, "LK401", message, "remove it under `planned`")
+        if not course.find_track(planned.track):
+            yield _unknown_track(course, file, (*place, "track"), planned.track)
+
+
+def _unknown_track(
+    course: Course, file: YamlFile, place: tuple[int | str, ...], track: str
+) -> Problem:
+    remedy = did_you_mean(track, [t.id for t in course.metadata.tracks])
+    return file.problem(place, "LK107", f"there is no track `{track}`", remedy)
+
+
+def _check_unique(course: Course) -> Iterator[Problem]:
+    """Ids of phases and lessons stand once in the whole course."""
+    seen: dict[str, str] = {}
+    for phase in course.phases:
+        file = YamlFile(course.root, phase.folder / "phase.yml")
+        for index, entry in enumerate(phase.metadata.lessons):
+            if seen.setdefault(entry.id, phase.id) != phase.id:
+                message = f"`{entry.id}` is a lesson of `{seen[entry.id]}` already"
+                yield file.problem(("lessons", index), "LK106", message)
+    phases = [phase.id for phase in course.phases]
+    for phase in course.phases:
+        if phases.count(phase.id) > 1:
+            file = YamlFile(course.root, phase.folder / "phase.yml")
+            yield file.problem(("id",), "LK106", f"two phases have the id `{phase.id}`")
+
+
+def _check_phase(course: Course, phase: Phase) -> Iterator[Problem]:
+    """A phase's track is known; its list and its folders say the same."""
+    file = YamlFile(course.root, phase.folder / "phase.yml")
+    if not course.find_track(phase.metadata.track):
+        yield _unknown_track(course, file, ("track",), phase.metadata.track)
+    yield from check_repeated(file, ("lessons",), phase.metadata.lessons)
+    for lesson in phase.lessons:
+        if lesson.metadata.kind == "lesson":
+            yield from _check_listing(course, phase, lesson)
+    positions = [lesson.position for lesson in phase.lessons if lesson.position]
+    if positions != sorted(positions):
+        message = "the folders' numbers give another order than this list"
+        yield file.problem(("lessons",), "LK401", message)
+
+
+def _check_listing(course: Course, phase: Phase, lesson: Lesson) -> Iterator[Problem]:
+    """A lesson stands in its phase's list, with the same title."""
+    file = YamlFile(course.root, lesson.folder / "lesson.yml")
+    if not lesson.position:
+        listed = [entry.id for entry in phase.metadata.lessons]
+        message = f"phase.yml does not list `{lesson.id}`"
+        yield file.problem(("id",), "LK401", message, did_you_mean(lesson.id, listed))
+        return
+    title = phase.metadata.lessons[lesson.position - 1].title
+    if title != lesson.metadata.title:
+        message = f"phase.yml calls this lesson `{title}`"
+        yield file.problem(("title",), "LK401", message)
+
+
+def _check_circles(course: Course) -> Iterator[Problem]:
+    """No lesson needs itself, directly or through others."""
+    needs = {lesson.id: lesson.metadata.needs for lesson in course.lessons}
+    for lesson in course.lessons:
+        reached: set[str] = set()
+        waiting = list(lesson.metadata.needs)
+        while waiting:
+            id = waiting.pop()
+            if id not in reached:
+                reached.add(id)
+                waiting += needs.get(id, ())
+        if lesson.id in reached:
+            file = YamlFile(course.root, lesson.folder / "lesson.yml")
+            message = f"`{lesson.id}` needs itself, directly or through others"
+            yield file.problem(("needs",), "LK402", message)

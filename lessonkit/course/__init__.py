@@ -1,0 +1,1 @@
+"""The course as it stands in the sources: read, joined by ids, never changed."""

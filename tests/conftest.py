@@ -1,0 +1,46 @@
+"""Fixtures that every test may use: courses to work on, and a browser."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lessonkit.course.load import load_course
+from lessonkit.course.model import Course
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+TINY = Path(__file__).resolve().parent / "tiny-course"
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    """The folder of this repository, which holds the real course."""
+    return REPOSITORY
+
+
+@pytest.fixture(scope="session")
+def course() -> Course:
+    """The real course, loaded once."""
+    loaded = load_course(REPOSITORY)
+    assert loaded.course is not None
+    return loaded.course
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    """A copy of a course of one plain-Python lesson, free to be broken."""
+    shutil.copytree(TINY, tmp_path / "tiny")
+    return tmp_path / "tiny"
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of a Chromium; without one, browser tests are skipped or fail."""
+    path = os.environ.get("LESSONKIT_CHROMIUM") or shutil.which("chromium")
+    if not path:
+        reason = "no Chromium: set LESSONKIT_CHROMIUM or run scripts/test.py"
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return path
