@@ -132,7 +132,12 @@ def sort_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 def render_summary(problems: Sequence[Problem], *, lessons: int) -> str:
     """Return the closing line of a report: "3 problems in 1 of 27 lessons"."""
-    folders = {problem.path.parts[:3] for problem in problems}
-    count = len(problems)
-    noun = "problem" if count == 1 else "problems"
-    return f"{count} {noun} in {len(folders)} of {lessons} lessons"
+    places = {problem.path.parts[:3]: problem.path for problem in problems}
+    folders = [place for place, path in places.items() if len(path.parts) > 3]
+    others = len(places) - len(folders)
+    text = f"{_count(len(problems), 'problem')} in {len(folders)} of {lessons} lessons"
+    return f"{text} and {_count(others, 'other file')}" if others else text
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from lessonkit.course.blocks import check_calls
 from lessonkit.course.model import EXERCISE_KINDS, CellKind, Course, Lesson
 from lessonkit.course.starters import build_starter, check_marks
+from lessonkit.files import write_file
 from lessonkit.layout import MAIN, starter_path
 from lessonkit.problems import Problem, did_you_mean
 
@@ -62,3 +64,16 @@ def _check_starter(course: Course, lesson: Lesson) -> Iterator[Problem]:
         same = (number for number, (a, b) in enumerate(pairs, 1) if a != b)
         line = next(same, min(len(written), len(derived)))
         yield Problem(name, line, "LK501", "the starter is not what main.py gives")
+
+
+def write_starters(course: Course) -> Iterator[Path]:
+    """Write each starter that is missing or stale, and yield its path.
+
+    Lessons whose marks are wrong have none.
+    """
+    for lesson in course.lessons:
+        name = (lesson.folder / MAIN).relative_to(course.root)
+        if not any(check_marks(name, lesson.program)):
+            path = starter_path(lesson.folder, lesson.id)
+            if write_file(path, build_starter(lesson)):
+                yield path

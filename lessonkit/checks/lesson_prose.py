@@ -47,6 +47,8 @@ def check_prose(root: Path, lesson: Lesson) -> Iterator[Problem]:
 def check_guide(root: Path, phase: Phase) -> Iterator[Problem]:
     """Check a study guide's sections, Markdown and formulas."""
     name = (phase.folder / "guide.md").relative_to(root)
+    if not (root / name).is_file():
+        return
     chunks = split_chunks(phase.guide)
     yield from check_markdown(name, phase.guide, chunks)
     yield from check_tex(name, phase.guide)

