@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import hashlib
 import json
@@ -12,11 +13,11 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
+from lessonkit.layout import MAIN
+
 SCHEMA = 1
 
 BACKENDS = ("cpu", "gpu", "tpu")
-
-MAIN = "code/main.py"
 
 # The same words as the reader of main.py, without its dependencies.
 _MARKER = re.compile(r"^# %% (?:([a-z]+): ([a-z0-9-]+)|pass)$", re.MULTILINE)
@@ -342,8 +343,6 @@ def hash_order(cells: dict[str, str]) -> str:
 
 def hash_code(code: str) -> str:
     """Return a hash of Python code that no comment, layout or Python version moves."""
-    import ast  # Here, because a course with nothing to do never needs it.
-
     try:
         return hash_bytes(_dump(ast.parse(code)).encode())
     except (SyntaxError, ValueError):

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from lessonkit.layout import MAIN
 from lessonkit.records import (
-    MAIN,
+    BACKENDS,
     SCHEMA,
     Inputs,
     RecordError,
@@ -40,35 +41,6 @@ class State:
     reasons: tuple[str, ...] = ()
 
 
-def find_lesson_folders(root: Path) -> tuple[Path, ...]:
-    """Return the folder of every lesson and project that has a program, in order."""
-    folders = [
-        path.parents[1]
-        for pattern in ("[0-9]*-*/[0-9]*-*", "[0-9]*-*/project")
-        for path in (root / "phases").glob(f"{pattern}/{MAIN}")
-    ]
-    return tuple(sorted(folders, key=_reading_order))
-
-
-def _reading_order(folder: Path) -> tuple[int, float, str]:
-    """Order by phase and lesson number; a phase's project is its last."""
-    phase, lesson = (
-        re.match(r"\d+", name) for name in (folder.parent.name, folder.name)
-    )
-    number = float(lesson[0]) if lesson else float("inf")
-    return int(phase[0]), number, folder.name
-
-
-def read_id(folder: Path) -> str:
-    """Return the id in a lesson's metadata, or an empty text where it has none."""
-    try:
-        text = (folder / "lesson.yml").read_text(encoding="utf-8")
-    except FileNotFoundError:
-        return ""
-    match = re.search(r"^id:[ \t]*['\"]?([a-z0-9-]+)", text, re.MULTILINE)
-    return match[1] if match else ""
-
-
 def load_pins(root: Path) -> dict[str, str]:
     """Return the pinned version of each distribution that a lesson may import.
 
@@ -87,6 +59,15 @@ def load_pins(root: Path) -> dict[str, str]:
             sections[-1][1][match[1]] = match[2]
     named = [pins for head, pins in sections if head.startswith(_LESSONS_MAY_IMPORT)]
     return {k: v for pins in named or [p for _, p in sections] for k, v in pins.items()}
+
+
+def find_states(folder: Path, pins: Mapping[str, str]) -> dict[str, State]:
+    """Return the state for each backend that has a record, and for cpu always."""
+    return {
+        backend: find_state(folder, backend, pins)
+        for backend in BACKENDS
+        if backend == "cpu" or record_path(folder, backend).exists()
+    }
 
 
 def find_state(folder: Path, backend: str, pins: Mapping[str, str]) -> State:

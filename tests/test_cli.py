@@ -63,7 +63,7 @@ def test_validate_finds_everything_at_once(tiny):
     assert f"{LESSON}/lesson.yml:8: LK103 unknown key `minuts`" in run.stdout
     assert "    help: did you mean `minutes`?" in run.stdout
     assert f"{LESSON}/code/main.py:6: LK201 " in run.stdout
-    assert f"{LESSON}/lesson.md:58: LK308 `#### Stesp`" in run.stdout
+    assert f"{LESSON}/lesson.md:56: LK308 `#### Stesp`" in run.stdout
     assert run.stdout.endswith("4 problems in 1 of 1 lessons\n")
 
 
@@ -88,7 +88,7 @@ def test_execute_writes_a_record_and_then_has_nothing_to_do(pinned):
     assert "numbers-01" in run.stdout and "1 passed" in run.stdout
     record = json.loads((pinned / LESSON / "records/cpu.json").read_text("utf-8"))
     assert record["status"] == "passed"
-    assert record["cells"][-1]["stdout"] == ["PASS: numbers-01\n"]
+    assert record["cells"][-1]["stdout"]["lines"] == ["PASS: numbers-01\n"]
     run = lessonkit(pinned, "execute", "--backend", "cpu")
     assert run.returncode == 0
     assert run.stdout == "nothing to do: 1 of 1 lessons are fresh\n"
@@ -124,7 +124,7 @@ def test_execute_refuses_a_lesson_with_problems_and_runs_none(pinned):
 def test_nothing_to_do_imports_no_heavy_package(repository):
     code = (
         "import sys\nfrom lessonkit.cli import main\nassert main(['execute']) == 0\n"
-        "heavy = {'jax', 'numpy', 'yaml', 'pydantic', 'jupytext', 'rich', 'ast'}\n"
+        "heavy = {'jax', 'numpy', 'yaml', 'pydantic', 'jupytext', 'rich'}\n"
         "print(sorted(heavy & set(sys.modules)))\n"
     )
     run = subprocess.run(

@@ -1,0 +1,55 @@
+"""What several commands do: find the course, and report its problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lessonkit.errors import UsageError
+from lessonkit.layout import PHASES
+
+if TYPE_CHECKING:
+    from lessonkit.problems import Problem
+
+
+def find_root() -> Path:
+    """Return the nearest folder upward that holds phases/course.yml.
+
+    Raises UsageError where there is none.
+    """
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / PHASES / "course.yml").is_file():
+            return folder
+    raise UsageError(
+        f"no course here: neither {here} nor a folder above it has phases/course.yml",
+        "change to the folder of the course and run the command again",
+    )
+
+
+def narrow(
+    root: Path, problems: Sequence[Problem], folders: Iterable[Path]
+) -> tuple[Problem, ...]:
+    """Return the problems of files at or below these paths."""
+    chosen = [folder.resolve() for folder in folders]
+    return tuple(
+        problem
+        for problem in problems
+        if any((root / problem.path).is_relative_to(path) for path in chosen)
+    )
+
+
+def report_problems(problems: Sequence[Problem], lesson_count: int) -> int:
+    """Print problems and their number; return the exit code."""
+    from lessonkit.problems import render_summary
+
+    for problem in problems:
+        click.echo(str(problem))
+    if problems:
+        click.echo(render_summary(problems, lessons=lesson_count))
+        return 1
+    click.echo(f"no problems in {lesson_count} lessons")
+    return 0

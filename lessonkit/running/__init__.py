@@ -1,0 +1,1 @@
+"""Running lessons: a warm parent, isolated children, budgets, capture, figures."""

@@ -1,0 +1,232 @@
+"""The child: a process of its own that runs one lesson's cells and reports them."""
+
+from __future__ import annotations
+import __future__
+
+import builtins
+import faulthandler
+import os
+import platform
+import re
+import signal
+import sys
+import threading
+import time
+import traceback
+import types
+import warnings
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NoReturn
+
+from lessonkit.records import SourceHash, hash_input, hash_source
+from lessonkit.running import budgets
+from lessonkit.running.capture import Streams
+from lessonkit.running.environment import build_folders, load_runtime
+from lessonkit.running.failures import describe_error
+from lessonkit.running.figures import close_figures, save_figures
+from lessonkit.running.job import Job, JobCell, RunFolder, cell_report
+from lessonkit.running.observe import Observer, build_import_hook
+from lessonkit.running.packages import (
+    Distribution,
+    find_imports,
+    find_versions,
+    load_distributions,
+)
+
+_FUTURE = sum(
+    getattr(__future__, n).compiler_flag for n in __future__.all_feature_names
+)
+_DEPRECATIONS = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
+
+
+def run_child(
+    folder: RunFolder, distributions: Mapping[str, Distribution] | None = None
+) -> NoReturn:
+    """Run the folder's job in this process and end it; never returns.
+
+    `distributions` is what a warm parent knows already.
+    """
+    try:
+        _run(folder, distributions)
+    except BaseException:
+        # Not the lesson's fault: its cells have caught everything of their own.
+        folder.write("fault", {"message": traceback.format_exc()})
+        os._exit(1)
+    # Not sys.exit: tearing down JAX takes longer than many lessons.
+    os._exit(0)
+
+
+def _run(folder: RunFolder, distributions: Mapping[str, Distribution] | None) -> None:
+    """Run the folder's job and write its reports."""
+    job = folder.load_job()
+    streams = Streams(folder)
+    streams.begin(0)
+    _prepare_process(folder, job)
+    if distributions is None:
+        distributions = load_distributions(_list_packages(job))
+    folder.write("begin", _describe_begin(job, distributions))
+    module = _enter_lesson(job)
+    observer = Observer(job)
+    sys.addaudithook(observer.audit)
+    failure = _run_cells(folder, job, streams, module)
+    _join_threads()
+    folder.write("end", _describe_end(job, observer, failure))
+    streams.flush()
+
+
+def _prepare_process(folder: RunFolder, job: Job) -> None:
+    """Give the process limits, an own home, an empty working directory."""
+    budgets.die_with_parent()
+    if job.backend == "cpu":  # A driver maps far more than it uses.
+        budgets.limit_memory(job.limits)
+    os.environ.update(build_folders(folder.path / "home", folder.path / "tmp"))
+    if "tempfile" in sys.modules:
+        sys.modules["tempfile"].tempdir = None
+    if "numpy.random" in sys.modules:
+        # A fork would hand the same "unseeded" numbers to every lesson.
+        sys.modules["numpy.random"].seed()
+    os.chdir(folder.path / "work")
+    crash = folder.crash.open("w")
+    faulthandler.enable(crash, all_threads=False)
+    if hasattr(faulthandler, "register"):
+        faulthandler.register(signal.SIGUSR2, crash, all_threads=False)
+
+
+def _enter_lesson(job: Job) -> types.ModuleType:
+    """Make the lesson's module the main one, with its imports and warnings."""
+    code = str(Path(job.file).parent)
+    module = types.ModuleType("__main__", job.docstring or None)
+    module.__dict__.update(__file__=job.file, __builtins__=builtins)
+    sys.modules["__main__"] = module
+    sys.argv = [job.file]
+    sys.path[0] = code
+    sys.path_hooks.insert(0, build_import_hook(code))
+    sys.path_importer_cache.pop(code, None)
+    sys.breakpointhook = _refuse_breakpoint
+    local = [path.stem for path in Path(code).glob("*.py")]
+    for category in _DEPRECATIONS:
+        for name in ("__main__", *local):
+            warnings.filterwarnings("error", "", category, rf"{re.escape(name)}(\.|$)")
+    warnings.filterwarnings("ignore", "FigureCanvasAgg is non-interactive")
+    return module
+
+
+def _refuse_breakpoint(*arguments: object, **names: object) -> NoReturn:
+    raise RuntimeError("breakpoint() finds nobody to talk to in a recorded run")
+
+
+def _run_cells(
+    folder: RunFolder, job: Job, streams: Streams, module: types.ModuleType
+) -> dict[str, Any] | None:
+    """Run the cells in order, reporting each at once; return what went wrong."""
+    runtime = load_runtime(job.runtime)
+    flags = 0
+    for index, cell in enumerate(job.cells):
+        if index:
+            streams.begin(index)
+        started = time.perf_counter()
+        figures: list[str] = []
+        failure = None
+        try:
+            code = _compile(cell, job.file, flags)
+            flags |= code.co_flags & _FUTURE
+            exec(code, module.__dict__)
+            runtime.settle()
+            seconds = time.perf_counter() - started
+            if cell.kind == "figure":
+                figures = save_figures(folder, cell.id)
+            close_figures()
+        except BaseException as error:
+            seconds = time.perf_counter() - started
+            failure = {"cell": cell.name, **describe_error(error, job.file)}
+        if failure is None and runtime.has_started():
+            failure = _find_backend_fault(job, cell)
+        streams.flush()
+        report = {"seconds": seconds, "figures": figures, "failure": failure}
+        folder.write(cell_report(index), report)
+        if failure:
+            return failure
+    return None
+
+
+def _compile(cell: JobCell, file: str, flags: int) -> types.CodeType:
+    """Compile a cell so that its lines are those of the file."""
+    padded = "\n" * (cell.line - 1) + cell.source + "\n"
+    return compile(padded, file, "exec", flags, dont_inherit=True)
+
+
+def _find_backend_fault(job: Job, cell: JobCell) -> dict[str, Any] | None:
+    """Return the failure of a run that is not on the backend it was asked for."""
+    fault = load_runtime(job.runtime).find_fault(job.backend)
+    if fault is None:
+        return None
+    return _build_environment_failure(fault, cell.name)
+
+
+def _build_environment_failure(fault: str, cell: str) -> dict[str, Any]:
+    return {"reason": "environment", "cell": cell, "line": 0, "message": fault}
+
+
+def _join_threads() -> None:
+    """Wait for the threads that the program itself would wait for."""
+    for thread in threading.enumerate():
+        if not thread.daemon and thread is not threading.current_thread():
+            thread.join()
+
+
+def _list_packages(job: Job) -> tuple[str, ...]:
+    """Return the distributions whose versions a record names."""
+    return (*job.packages, *load_runtime(job.runtime).COMPANIONS)
+
+
+def _describe_begin(
+    job: Job, distributions: Mapping[str, Distribution]
+) -> dict[str, Any]:
+    """Return where the run happens, as far as that is known before it."""
+    local = [p.read_text("utf-8") for p in Path(job.file).parent.glob("*.py")]
+    imports = find_imports([*(cell.source for cell in job.cells), *local])
+    return {
+        "packages": find_versions(distributions, imports, job.packages),
+        "environment": {
+            "python": platform.python_version(),
+            "platform": f"{platform.system()} {platform.machine()}",
+            "packages": find_versions(distributions, imports, _list_packages(job)),
+            "backend": job.backend,
+            "device_kind": "",
+            "device_count": 0,
+            "flags": {},
+        },
+    }
+
+
+def _describe_end(
+    job: Job, observer: Observer, failure: dict[str, Any] | None
+) -> dict[str, Any]:
+    """Return what the run read, on which device it ran and what went wrong."""
+    modules = observer.find_modules(job.file)
+    data = observer.find_inputs(modules, job.file)
+    runtime = load_runtime(job.runtime)
+    fault = runtime.find_fault(job.backend)
+    if fault and failure is None:
+        failure = _build_environment_failure(fault, "")
+    return {
+        "failure": failure,
+        "modules": [asdict(_hash(job, name)) for name in observer.name_all(modules)],
+        "data": [asdict(_hash(job, name)) for name in data],
+        "device": {} if fault else runtime.describe(),
+    }
+
+
+def _hash(job: Job, name: str) -> SourceHash:
+    """Return the hashes of something that the lesson read."""
+    folder = Path(job.folder)
+    if name.endswith("/"):
+        listing = hash_input(folder, name)
+        return SourceHash(name, listing, listing)
+    return hash_source(name, (folder / name).read_bytes())
+
+
+if __name__ == "__main__":
+    run_child(RunFolder(Path(sys.argv[1])))

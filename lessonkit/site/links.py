@@ -1,0 +1,89 @@
+"""Where pages and downloads live, and how one page points to another.
+
+Addresses are made of ids, which never change once published.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import dataclass
+
+STUDY_GUIDE = "study-guide"
+HOME = "index.md"
+PATH_PAGE = "phases/index.md"
+CPU_SETUP = "setup/cpu.md"
+TPU_SETUP = "setup/tpu.md"
+# What lies in such a folder is a file to take along, never a page.
+DOWNLOADS = "/downloads/"
+MY_LEARNING = "my-learning.md"
+
+
+def lesson_page(lesson: str) -> str:
+    """Return the file of a lesson's page."""
+    return f"lessons/{lesson}/index.md"
+
+
+def notebook_page(lesson: str) -> str:
+    """Return the file of the notebook that is shown as a page."""
+    return f"lessons/{lesson}/notebook.ipynb"
+
+
+def lesson_download(lesson: str, name: str) -> str:
+    """Return the file of one of a lesson's downloads."""
+    return f"lessons/{lesson}/downloads/{name}"
+
+
+def phase_page(phase: str) -> str:
+    """Return the file of a phase's page."""
+    return f"phases/{phase}/index.md"
+
+
+def archive_name(title: str) -> str:
+    """Return the name of the repository's folder inside its archive."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+def archive_file(title: str) -> str:
+    """Return the file of the repository's archive."""
+    return f"downloads/{archive_name(title)}.zip"
+
+
+@dataclass(frozen=True)
+class Links:
+    """Makes the links of one page.
+
+    `page` is the page's file in the pages folder. `directory_urls` tells whether
+    the host shows `setup/cpu.md` as `setup/cpu/` or as `setup/cpu.html`.
+    """
+
+    page: str
+    directory_urls: bool = True
+
+    def to(self, target: str, anchor: str = "") -> str:
+        """Return the address of a file for raw HTML, which no host rewrites."""
+        fragment = f"#{anchor}" if anchor else ""
+        if target == self.page:
+            return fragment or "#"
+        here = posixpath.dirname(self._shown(self.page))
+        there = self._shown(target)
+        relative = posixpath.relpath(there, here or ".")
+        slash = "/" if there.endswith("/") else ""
+        return f"{relative}{slash}{fragment}"
+
+    def markdown(self, target: str, anchor: str = "") -> str:
+        """Return the address of a file for a Markdown link, which hosts rewrite."""
+        fragment = f"#{anchor}" if anchor else ""
+        return posixpath.relpath(target, posixpath.dirname(self.page) or ".") + fragment
+
+    def _shown(self, file: str) -> str:
+        """Return where the host shows a file."""
+        stem, extension = posixpath.splitext(file)
+        if extension not in (".md", ".ipynb") or DOWNLOADS in file:
+            return file
+        folder, name = posixpath.split(stem)
+        if not self.directory_urls:
+            return f"{stem}.html"
+        if name == "index":
+            return f"{folder}/" if folder else "./"
+        return f"{stem}/"

@@ -1,0 +1,117 @@
+"""Markdown and code to HTML, by one function each, for what stands in templates."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from xml.etree.ElementTree import Element
+
+from markdown import Markdown
+from markdown.treeprocessors import Treeprocessor
+from markupsafe import Markup
+from pygments import highlight
+from pygments.filter import Filter
+from pygments.formatters.html import HtmlFormatter
+from pygments.lexer import Lexer
+from pygments.lexers import get_lexer_by_name
+from pygments.token import Token, _TokenType
+
+from lessonkit.site.maths import MathsExtension
+
+# mkdocs.yml lists the same, so that a text looks alike wherever it stands.
+EXTENSIONS = (
+    "attr_list",
+    "tables",
+    "sane_lists",
+    "pymdownx.highlight",
+    "pymdownx.superfences",
+)
+EXTENSION_OPTIONS = {"pymdownx.highlight": {"pygments_lang_class": True}}
+
+# A line that begins like this inside raw HTML would open a fenced code block.
+FENCES = {"```": "&#96;&#96;&#96;", "~~~": "&#126;&#126;&#126;"}
+
+
+class FewTokens(Filter):
+    """Joins neighbours that look alike: names with punctuation, parts of a string.
+
+    Their marks are most of what highlighting adds to a page's weight.
+    """
+
+    plain = frozenset({Token.Name, Token.Punctuation, Token.Operator})
+
+    def filter(
+        self, lexer: Lexer, stream: Iterable[tuple[_TokenType, str]]
+    ) -> Iterator[tuple[_TokenType, str]]:
+        """Yield the tokens with neighbours of one look joined."""
+        for kind, tokens in groupby(stream, key=lambda token: self._look(token[0])):
+            yield kind, "".join(value for _, value in tokens)
+
+    def _look(self, kind: _TokenType) -> _TokenType:
+        """Return the kind of token that looks the same."""
+        if kind in self.plain or kind in Token.Text:
+            return Token.Text
+        return Token.String if kind in Token.String else kind
+
+
+class UnwrapParagraph(Treeprocessor):
+    """Lifts a text of one paragraph out of it, for use inside a sentence."""
+
+    def run(self, root: Element) -> None:
+        """Move the paragraph's content to the root."""
+        if len(root) == 1 and root[0].tag == "p":
+            paragraph = root[0]
+            root.text = paragraph.text
+            root[:] = list(paragraph)
+
+
+class Renderer:
+    """Turns texts into safe HTML. Raw HTML in them is shown as text."""
+
+    def __init__(self) -> None:
+        self._block = _build_converter()
+        self._inline = _build_converter()
+        # Last of all, when inline patterns have run.
+        self._inline.treeprocessors.register(UnwrapParagraph(), "unwrap", -100)
+
+    def inline(self, text: str) -> Markup:
+        """Return inline Markdown as HTML without a paragraph around it."""
+        return Markup(keep_fences(self._inline.reset().convert(text.strip())))
+
+    def block(self, text: str) -> Markup:
+        """Return Markdown of any length as HTML."""
+        return Markup(keep_fences(self._block.reset().convert(text)))
+
+    def plain(self, text: str) -> str:
+        """Return inline Markdown as text, for titles and attributes."""
+        return self.inline(text).striptags()
+
+    def code(self, source: str, language: str = "python") -> Markup:
+        """Return highlighted code in the classes that Material styles."""
+        formatter = HtmlFormatter(cssclass="highlight", wrapcode=True)
+        lexer = get_lexer_by_name(language, stripnl=False)
+        lexer.add_filter(FewTokens())
+        return Markup(keep_fences(highlight(source, lexer, formatter).rstrip("\n")))
+
+    def verbatim(self, text: str) -> Markup:
+        """Return text as it is, safe as the content of an element."""
+        return Markup(keep_fences(html.escape(text, quote=False)))
+
+
+def keep_fences(text: str) -> str:
+    """Return HTML in which no line can open a fenced code block."""
+    for fence, safe in FENCES.items():
+        text = text.replace(fence, safe)
+    return text
+
+
+def _build_converter() -> Markdown:
+    """Make a converter like the site's, except that it trusts no raw HTML."""
+    converter = Markdown(
+        extensions=[*EXTENSIONS, MathsExtension()],
+        extension_configs=EXTENSION_OPTIONS,
+    )
+    converter.preprocessors.deregister("html_block")
+    converter.inlinePatterns.deregister("html")
+    return converter

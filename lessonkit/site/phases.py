@@ -1,0 +1,55 @@
+"""Phases and the path through them, grouped by track."""
+
+from __future__ import annotations
+
+from lessonkit.course.model import Course, Phase
+from lessonkit.site.lesson_view import list_lessons
+from lessonkit.site.links import phase_page
+from lessonkit.site.page_views import PhaseLesson, PhaseView, TrackView
+
+
+def build_phase_view(course: Course, phase: Phase) -> PhaseView:
+    """Return a phase with all its lessons, written and planned."""
+    neighbours = {neighbour.id: neighbour for neighbour in list_lessons(course)}
+    written = {lesson.id: lesson.metadata for lesson in phase.lessons}
+    lessons = []
+    for entry in phase.metadata.lessons:
+        metadata = written.get(entry.id)
+        lessons.append(
+            PhaseLesson(
+                neighbour=neighbours[entry.id],
+                kind=metadata.kind if metadata else "lesson",
+                minutes=metadata.minutes.total if metadata else 0,
+                outcome=metadata.outcome if metadata else "",
+            )
+        )
+    return PhaseView(
+        id=phase.id,
+        number=phase.number,
+        title=phase.metadata.title,
+        summary=phase.metadata.summary,
+        hardware=phase.metadata.hardware,
+        page=phase_page(phase.id),
+        lessons=tuple(lessons),
+    )
+
+
+def build_path(course: Course) -> tuple[TrackView, ...]:
+    """Return the tracks with their phases, planned ones without a page."""
+    found = [(p.metadata.track, build_phase_view(course, p)) for p in course.phases]
+    for planned in course.metadata.planned:
+        view = PhaseView(
+            id=planned.id,
+            number=f"{planned.number:02}",
+            title=planned.title,
+            summary=planned.summary,
+            hardware="",
+            page="",
+            lessons=(),
+        )
+        found.append((planned.track, view))
+    found.sort(key=lambda entry: entry[1].number)
+    return tuple(
+        TrackView(track, tuple(view for id, view in found if id == track.id))
+        for track in course.metadata.tracks
+    )

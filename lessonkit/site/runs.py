@@ -1,0 +1,121 @@
+"""Recorded runs in a reader's words."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from datetime import datetime
+
+from lessonkit.course.model import CellKind, Lesson, Program
+from lessonkit.records import BACKENDS, Record
+from lessonkit.site.links import lesson_download
+from lessonkit.site.recorded import clean_output
+from lessonkit.site.views import FailureView, HeldAssertions, OutputView, RunView
+from lessonkit.stale import State
+
+LABELS = {"cpu": "CPU", "gpu": "GPU", "tpu": "TPU"}
+NOT_RECORDED = OutputView("not recorded", "", "")
+
+
+def build_runs(
+    lesson: Lesson,
+    records: Mapping[str, Record],
+    states: Mapping[tuple[str, str], State],
+    *,
+    jax: bool,
+) -> tuple[RunView, ...]:
+    """Return a run for the CPU and for each other backend that has a record."""
+    backends = [b for b in BACKENDS if b == BACKENDS[0] or b in records]
+    return tuple(
+        build_run(lesson, b, records.get(b), states.get((lesson.id, b)), jax=jax)
+        for b in backends
+    )
+
+
+def build_run(
+    lesson: Lesson,
+    backend: str,
+    record: Record | None,
+    state: State | None,
+    *,
+    jax: bool,
+) -> RunView:
+    """Put a record and its state into words."""
+    kind, reasons = (state.kind, tuple(state.reasons)) if state else ("never", ())
+    label = LABELS[backend]
+    if record is None:
+        return RunView(backend, label, kind, reasons, None, "", "", "", "", "", "")
+    environment = record.environment
+    versions = f"JAX {environment.packages.get('jax', '?')}" if jax else ""
+    count = environment.device_count
+    devices = f"{count} {label} device{'s' if count != 1 else ''}" if jax else ""
+    parts = (f"recorded {label} computation", versions, devices)
+    return RunView(
+        backend=backend,
+        label=label,
+        kind=kind,
+        reasons=reasons,
+        record=record,
+        file=lesson_download(lesson.id, f"{lesson.id}-{backend}.json"),
+        time=render_time(record.started),
+        python=environment.python,
+        versions=versions,
+        devices=devices,
+        provenance=" · ".join(part for part in parts if part),
+    )
+
+
+def render_time(started: str) -> str:
+    """Return "29 Nov 2026, 10:45 UTC" for 2026-11-29T10:45:00Z."""
+    moment = datetime.fromisoformat(started)
+    return f"{moment.day} {moment:%b %Y, %H:%M} UTC"
+
+
+def choose_main_run(runs: tuple[RunView, ...]) -> RunView:
+    """Return the run whose results the page shows: the first that has any."""
+    return next((run for run in runs if run.record), runs[0])
+
+
+def build_output(run: RunView, *names: str) -> OutputView:
+    """Return what these cells printed, in order."""
+    if run.record is None:
+        return NOT_RECORDED
+    cells = [cell for name in names if (cell := run.record.find_cell(name))]
+    if not cells:
+        return NOT_RECORDED
+    bad = (cell.status for cell in cells if cell.status != "passed")
+    return OutputView(
+        next(bad, "passed"),
+        clean_output("".join(cell.stdout.text for cell in cells)),
+        clean_output("".join(cell.stderr.text for cell in cells)),
+    )
+
+
+def build_failure(run: RunView) -> FailureView | None:
+    """Return why the recorded run is not a pass."""
+    failure = run.record.failure if run.record else None
+    if failure is None:
+        return None
+    return FailureView(
+        failure.cell,
+        failure.line,
+        clean_output(failure.message),
+        clean_output(failure.traceback),
+    )
+
+
+def count_assertions(program: Program, run: RunView) -> tuple[HeldAssertions, ...]:
+    """Return how many assertions stand in each cell that passed."""
+    found = []
+    for cell in program.cells:
+        result = run.record.find_cell(cell.name) if run.record else None
+        nodes = ast.walk(ast.parse(cell.source))
+        count = sum(isinstance(node, ast.Assert) for node in nodes)
+        if count and result and result.status == "passed":
+            found.append(HeldAssertions(cell.name, count))
+    return tuple(found)
+
+
+def build_names(program: Program) -> tuple[str, ...]:
+    """Return the names of the build cells."""
+    return tuple(cell.name for cell in program.of_kind(CellKind.BUILD))

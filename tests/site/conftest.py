@@ -1,0 +1,76 @@
+"""The sample course as pages, and as a site that MkDocs has built."""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable, Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+
+from lessonkit.course.model import Lesson
+from lessonkit.mkdocs_plugin import build_with_mkdocs
+from lessonkit.site.pages import Content, build_site
+from tests.site.factory import load_sample, make_repository, make_site, write_record
+
+
+@pytest.fixture(scope="session")
+def lesson() -> Lesson:
+    """The sample's one written lesson."""
+    return load_sample().lessons[0]
+
+
+@pytest.fixture(scope="session")
+def tree() -> dict[str, Content]:
+    """The pages of the sample with a fresh record."""
+    return build_site(make_site())
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a site that was built strictly from a recorded sample."""
+    root = make_repository(tmp_path_factory.mktemp("built") / "sample")
+    write_record(root)
+    assert build_with_mkdocs(root, strict=True) == 0
+    return root / "site"
+
+
+@pytest.fixture(scope="session")
+def page(built: Path) -> Tag:
+    """The content of the lesson's page as a browser gets it."""
+    return read_page(built / "lessons/counting-02/index.html")
+
+
+def read_page(path: Path) -> Tag:
+    """Return the content of a built page, without the theme's frame."""
+    document = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+    (article,) = document.select("article.md-content__inner")
+    return article
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """Serves files and says nothing of it."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Path], str]]:
+    """Serves a folder on this machine and returns its origin."""
+    servers = []
+
+    def start(folder: Path) -> str:
+        handler = functools.partial(QuietHandler, directory=str(folder))
+        server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        servers.append(server)
+        return f"http://127.0.0.1:{server.server_port}"
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()

@@ -1,0 +1,2 @@
+# caught by: report: expected
+report = ""

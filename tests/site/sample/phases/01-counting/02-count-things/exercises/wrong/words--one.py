@@ -1,0 +1,2 @@
+# caught by: words: expected 2
+words = 1
