@@ -27,7 +27,7 @@ from lessonkit.layout import PHASES
 from lessonkit.site.host import QUIET, find_config, find_unfit_records
 from lessonkit.site.links import DOWNLOADS, PATH_PAGE, lesson_page, phase_page
 from lessonkit.site.pages import Site, build_site, load_site
-from lessonkit.site.theme import FOLDER
+from lessonkit.site.templates import FOLDER
 
 log = logging.getLogger("mkdocs.plugins.lessonkit")
 

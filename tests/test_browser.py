@@ -1,9 +1,6 @@
 """The built site in a real Chromium: nothing from elsewhere, nothing broken."""
 
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,22 +9,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 WIDTHS = (320, 768, 1280)
 
 
-class QuietHandler(SimpleHTTPRequestHandler):
-    """Serves a folder without writing a line for each request."""
-
-    def log_message(self, *arguments: object) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
-def origin(built_site: Path) -> Iterator[str]:
+def origin(built_site: Path, serve: Callable[[Path], str]) -> str:
     """The address at which the built site is served."""
-    handler = partial(QuietHandler, directory=str(built_site))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    return serve(built_site)
 
 
 @pytest.fixture(scope="module")

@@ -17,13 +17,15 @@ from lessonkit.records import (
     SchemaError,
     SourceHash,
     dump_record,
+    load_record,
+    load_record_head,
+)
+from lessonkit.records.hashes import (
     hash_bytes,
     hash_cells,
     hash_code,
     hash_input,
     hash_source,
-    load_record,
-    load_record_head,
 )
 
 HASH = SourceHash("code/main.py", "a", "b")

@@ -10,9 +10,8 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import lxml.html
 import pytest
-from lxml.html import HtmlElement
+from bs4 import BeautifulSoup, Tag
 
 from lessonkit.course.load import load_course
 from lessonkit.course.maths import find_formulas
@@ -47,28 +46,23 @@ def record(lesson) -> Record:
 
 
 @pytest.fixture
-def page(built_site, lesson) -> HtmlElement:
+def page(built_site, lesson) -> Tag:
     file = built_site / "lessons" / lesson.id / "index.html"
-    root = lxml.html.document_fromstring(file.read_text(encoding="utf-8"))
-    return root.xpath("//article[contains(@class, 'md-content__inner')]")[0]
+    document = BeautifulSoup(file.read_text(encoding="utf-8"), "html.parser")
+    (article,) = document.select("article.md-content__inner")
+    for link in article.select("a.headerlink"):
+        link.decompose()
+    return article
 
 
-def find(root: HtmlElement, name: str, inside: str = "") -> list[HtmlElement]:
-    """Return the elements of a class, below those of another class where given."""
-
-    def has(name: str) -> str:
-        return f"*[contains(concat(' ', @class, ' '), ' {name} ')]"
-
-    path = f"//{has(inside)}//{has(name)}" if inside else f"//{has(name)}"
-    return root.xpath(f".{path}")
+def find(root: Tag, name: str) -> list[Tag]:
+    """Return the elements of a class, in the page's order."""
+    return root.select(f".{name}")
 
 
-def text_of(element: HtmlElement) -> str:
-    """Return an element's text on one line, without the links to headings."""
-    copy = lxml.html.fromstring(lxml.html.tostring(element))
-    for link in copy.xpath(".//a[@class='headerlink']"):
-        link.drop_tree()
-    return " ".join(copy.text_content().split())
+def text_of(element: Tag) -> str:
+    """Return an element's text on one line."""
+    return " ".join(element.get_text().split())
 
 
 def plain(markdown: str) -> str:
@@ -76,28 +70,29 @@ def plain(markdown: str) -> str:
     return " ".join(re.sub(r"\$[^$]*\$|[`*]|\\(?=\$)", "", markdown).split())
 
 
-def shows(element: HtmlElement, markdown: str) -> bool:
+def shows(element: Tag, markdown: str) -> bool:
     """Whether an element shows this inline Markdown, formulas aside."""
-    copy = lxml.html.fromstring(lxml.html.tostring(element))
-    for formula in copy.xpath(".//math"):
-        formula.drop_tree()
+    copy = BeautifulSoup(str(element), "html.parser")
+    for formula in copy.select("math"):
+        formula.decompose()
     return plain(markdown) in text_of(copy)
 
 
-def code_of(element: HtmlElement) -> str:
-    return "".join(element.xpath("(.//pre)[1]")[0].itertext()).strip("\n")
+def code_of(element: Tag) -> str:
+    """Return the element's first block of code or output."""
+    return element.select_one("pre").get_text().strip("\n")
 
 
 def cells(lesson: Lesson, *kinds: CellKind) -> list[str]:
     return [cell.name for cell in lesson.program.of_kind(*kinds)]
 
 
-def names(elements: list[HtmlElement]) -> list[str]:
+def names(elements: list[Tag]) -> list[str]:
     return [element.get("data-cell") for element in elements]
 
 
-def links(root: HtmlElement) -> Iterator[str]:
-    return (link.get("href") for link in root.xpath(".//a[@href]"))
+def links(root: Tag) -> Iterator[str]:
+    return (link["href"] for link in root.select("a[href]"))
 
 
 def test_row_1_position_title_and_revision(page, lesson, course):
@@ -109,7 +104,7 @@ def test_row_1_position_title_and_revision(page, lesson, course):
     position = f"Lesson {lesson.position} of {count} in Phase {phase.number}"
     assert position in text_of(crumbs)
     assert any(f"phases/{phase.id}/" in link for link in links(crumbs))
-    assert text_of(page.xpath(".//h1")[0]) == plain(lesson.metadata.title)
+    assert text_of(page.select_one("h1")) == plain(lesson.metadata.title)
     (facts,) = find(page, "lk-facts")
     assert f"Revision {lesson.metadata.revision}" in text_of(facts)
     assert lesson.metadata.revised.strftime("%b %Y") in text_of(facts)
@@ -130,7 +125,7 @@ def test_row_2_kind_length_outcome_and_guide(page, lesson):
 
 def test_row_3_before_you_start(page, lesson, record):
     (needs,) = find(page, "lk-needs")
-    titles = [text_of(dt.getnext()) for dt in needs.xpath(".//dt")]
+    titles = [text_of(dt.find_next_sibling("dd")) for dt in needs.select("dt")]
     assert len(titles) == 3 and lesson.metadata.hardware in titles[1]
     expected = find(page, "lk-expect")
     assert expected and len(expected) <= len(lesson.metadata.expect)
@@ -143,8 +138,8 @@ def test_row_3_before_you_start(page, lesson, record):
         "notebook",
         "tpu",
     ]
-    assert f"Python {record.environment.python}" in page.text_content()
-    assert "they do not show the speed of a TPU" in page.text_content()
+    assert f"Python {record.environment.python}" in page.get_text()
+    assert "they do not show the speed of a TPU" in page.get_text()
     for target in ("setup/cpu/", "setup/tpu/"):
         assert any(target in link for link in links(page)), target
 
@@ -192,13 +187,9 @@ def test_row_4_stepper_and_stages(page, lesson):
     targets = [link for link in links(stepper)]
     stages = find(page, "lk-stage")
     assert targets == [f"#{stage.get('id')}" for stage in stages]
-    assert [text_of(e) for e in find(stepper, "lk-stage-link")] == [
-        f"{number} {title}"
-        for number, title in enumerate(
-            ["Understand", "Build & Run", "Experiment", "Exercise & Check", "Evidence"],
-            1,
-        )
-    ]
+    shown = [text_of(e.select_one("span")) for e in find(stepper, "lk-stage-link")]
+    titles = "Understand, Build & Run, Experiment, Exercise & Check, Evidence"
+    assert shown == titles.split(", ")
     kickers = [text_of(kicker) for kicker in find(page, "lk-kicker")]
     assert [kicker[:12] for kicker in kickers] == [
         f"Stage {number} of 5" for number in range(1, 6)
@@ -215,17 +206,17 @@ def test_row_5_objectives_sections_and_maths(page, lesson):
         assert shows(element, objective.text)
         assert len(list(links(element))) == len(objective.tested_by)
         for target in links(element):
-            assert page.xpath(f".//*[@id='{target[1:]}']"), target
-    headings = [text_of(heading) for heading in page.xpath(".//h3")]
+            assert page.find(id=target[1:]), target
+    headings = [text_of(heading) for heading in page.select("h3")]
     for section in lesson.prose.sections:
         assert any(plain(section.title) in heading for heading in headings)
     formulas = len(list(find_formulas(lesson.prose.text)))
-    assert formulas and len(page.xpath(".//math")) == formulas
+    assert formulas and len(page.select("math")) == formulas
     assert "$" not in re.sub(r"<(pre|code)\b.*?</\1>", "", outer(page), flags=re.S)
 
 
-def outer(element: HtmlElement) -> str:
-    return html.unescape(lxml.html.tostring(element, encoding="unicode"))
+def outer(element: Tag) -> str:
+    return html.unescape(str(element))
 
 
 def test_row_6_figures(page, lesson, record, built_site):
@@ -239,9 +230,9 @@ def test_row_6_figures(page, lesson, record, built_site):
         f"{environment.device_count} CPU device"
     )
     for figure, id in zip(figures, cell_ids, strict=True):
-        (picture,) = figure.xpath(".//img")
+        (picture,) = figure.select("img")
         assert picture.get("alt") == alternatives[id]
-        caption = text_of(figure.xpath(".//figcaption")[0])
+        caption = text_of(figure.select_one("figcaption:not(.lk-code__label)"))
         assert source in caption and alternatives[id] not in caption
         folder = built_site / "lessons" / lesson.id
         assert (folder / picture.get("src")).is_file()
@@ -257,7 +248,7 @@ def test_row_6_figures(page, lesson, record, built_site):
         assert environment.packages["jax"] in text and environment.device_kind in text
         assert record.inputs.main.raw in text
     for kind in (PartKind.READ, PartKind.CONNECT):
-        headings = [text_of(h) for h in page.xpath(".//h4") if text_of(h) == kind]
+        headings = [text_of(h) for h in page.select("h4") if text_of(h) == kind]
         parts = [p for s in lesson.prose.sections for p in s.parts(kind)]
         assert len(headings) == len(parts)
 
@@ -273,7 +264,7 @@ def test_row_6_predictions_stand_before_what_they_ask(page, lesson):
     for element, prediction in zip(shown, asked, strict=True):
         assert shows(find(element, "lk-predict__question")[0], prediction.question)
         assert len(find(element, "lk-choice")) == len(prediction.choices)
-    order = [e for e in page.iter() if e in shown or e in find(page, "lk-figure")]
+    order = page.select(".lk-predict, .lk-figure")
     for figure in find(page, "lk-figure"):
         assert order.index(figure) > 0
 
@@ -285,8 +276,8 @@ def test_row_7_the_figures_data_is_a_table(page, lesson, record):
                 (lesson.folder / "records" / figure.data).read_text(encoding="utf-8")
             )
             points = sum(len(s["x"]) for axes in data["axes"] for s in axes["series"])
-            (element,) = page.xpath(f".//*[@id='figure-{cell.id}']")
-            rows = find(element, "lk-table")[0].xpath(".//tbody/tr")
+            element = page.find(id=f"figure-{cell.id}")
+            rows = element.select(".lk-table tbody tr")
             assert len(rows) == points > 0
 
 
@@ -302,12 +293,12 @@ def test_row_8_build_steps(page, lesson):
         assert len(explained) == len(lesson.blocks[cell.name])
         for element, block in zip(explained, lesson.blocks[cell.name], strict=True):
             assert shows(element, block.explanation)
-    assert len(find(page, "lk-how")[0].xpath("./li")) >= 3
+    assert len(page.select(".lk-how > li")) >= 3
     assert code_of(find(page, "lk-cumulative")[0]) == build_cumulative(
         lesson.program
     ).strip("\n")
     (complete,) = find(page, "lk-complete")
-    texts = ["".join(pre.itertext()).strip("\n") for pre in complete.xpath(".//pre")]
+    texts = [pre.get_text().strip("\n") for pre in complete.select("pre")]
     assert build_complete(lesson.program).strip("\n") in texts
     assert len(find(page, "lk-about")) == 1
 
@@ -325,7 +316,7 @@ def test_row_9_recorded_reference_execution(page, lesson, record):
     (transcript,) = find(run, "lk-transcript")
     assert code_of(transcript) == record.transcript.strip("\n")
     asserting = [c for c in lesson.program.cells if "assert " in c.source]
-    held = find(transcript, "lk-assertions")[0].xpath("./li")
+    held = transcript.select(".lk-assertions > li")
     assert len(held) == len(asserting)
     assert any(link.endswith(f"{lesson.id}-cpu.json") for link in links(run))
     for step in find(page, "lk-step"):
@@ -347,10 +338,10 @@ def test_row_10_experiments(page, lesson, record):
         recorded = record.find_cell(cell.name).stdout.text
         assert code_of(result) == recorded.strip("\n")
     count = len(experiments)
-    expected = page.xpath(".//p/strong[text()='Expected:']")
+    expected = [e for e in page.select("p > strong") if text_of(e) == "Expected:"]
     assert len(expected) == count
     # The experiments' own; those of the exercises stand inside their solutions.
-    whys = page.xpath(".//h4[starts-with(@id, 'why-it-works')]")
+    whys = page.select("h4[id^=why-it-works]")
     assert len(whys) == count
 
 
@@ -373,10 +364,10 @@ def test_row_11_exercises(page, lesson, record):
         assert code_of(find(solution, "lk-output")[0]) == recorded.strip("\n")
         hints = find(element, "lk-hint")
         assert len(hints) == len(sections[id].parts(PartKind.HINT)) >= 2
-        assert all(len(hint.xpath("./details")) == 1 for hint in hints)
+        assert all(len(hint.select(":scope > details")) == 1 for hint in hints)
         (guide,) = find(element, "lk-guide")
         (steps,) = sections[id].parts(PartKind.STEPS)
-        listed = find(guide, "lk-steps")[0].xpath("./ol/li")
+        listed = guide.select(".lk-steps > ol > li")
         assert len(listed) == len(re.findall(r"^\d+\. ", steps.markdown, re.M))
         assert len(find(guide, "lk-block")) == len(lesson.blocks[cell.name])
         assert len(find(element, "lk-why")) == 1
@@ -389,7 +380,7 @@ def test_row_12_quiz_and_cases(page, lesson):
         assert shows(find(element, "lk-question__text")[0], question.question)
         options = find(element, "lk-option")
         for shown, option in zip(options, question.options, strict=True):
-            assert shows(shown.xpath("./details/summary")[0], option.text)
+            assert shows(shown.select_one("details > summary"), option.text)
             (feedback,) = find(shown, "lk-feedback")
             assert shows(feedback, option.feedback)
             assert feedback.get("data-right") == str(option.right).lower()
@@ -400,7 +391,7 @@ def test_row_12_quiz_and_cases(page, lesson):
         assert shows(find(element, "lk-case__symptom")[0], case.symptom)
         assert len(find(element, "lk-cause")) == len(case.causes)
         assert shows(element, case.does_not_prove) and shows(element, case.tell_apart)
-    order = [e for e in page.iter() if e in questions or e in cases]
+    order = page.select(".lk-question, .lk-case")
     assert order == questions + cases
 
 
@@ -415,7 +406,7 @@ def test_row_13_takeaways_and_evidence(page, lesson, built_site):
     template = built_site / f"lessons/{lesson.id}/downloads/{lesson.id}-evidence.md"
     headings = re.findall(r"^## (.*)$", template.read_text(encoding="utf-8"), re.M)
     titles = [plain(heading.partition(" <!--")[0]) for heading in headings]
-    assert titles == [text_of(f.xpath("./dt")[0]) for f in fields]
+    assert titles == [text_of(f.select_one("dt")) for f in fields]
 
 
 def test_row_14_status(page, lesson, record):
@@ -446,4 +437,4 @@ def test_row_15_references_and_neighbours(page, lesson, course):
 
 
 def test_there_is_no_dead_control(page):
-    assert page.xpath(".//input | .//button | .//textarea | .//select | .//form") == []
+    assert page.select("input, button, textarea, select, form") == []

@@ -21,7 +21,7 @@ from lessonkit.site.notebooks import (
 )
 from lessonkit.site.page_views import Download, build_evidence_fields
 from lessonkit.site.runs import choose_main_run
-from lessonkit.site.theme import Theme
+from lessonkit.site.templates import Theme
 from lessonkit.site.views import RunView
 
 FIGURE_LINK = re.compile(r"\(records/[a-z]+/(?P<id>[a-z0-9-]+)\.svg\)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from typing import Any
 from xml.etree.ElementTree import Element
 
 from markdown import Markdown
@@ -15,7 +16,7 @@ from pygments.filter import Filter
 from pygments.formatters.html import HtmlFormatter
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
-from pygments.token import Token, _TokenType
+from pygments.token import Token
 
 from lessonkit.site.maths import MathsExtension
 
@@ -42,13 +43,13 @@ class FewTokens(Filter):
     plain = frozenset({Token.Name, Token.Punctuation, Token.Operator})
 
     def filter(
-        self, lexer: Lexer, stream: Iterable[tuple[_TokenType, str]]
-    ) -> Iterator[tuple[_TokenType, str]]:
+        self, lexer: Lexer, stream: Iterable[tuple[Any, str]]
+    ) -> Iterator[tuple[Any, str]]:
         """Yield the tokens with neighbours of one look joined."""
         for kind, tokens in groupby(stream, key=lambda token: self._look(token[0])):
             yield kind, "".join(value for _, value in tokens)
 
-    def _look(self, kind: _TokenType) -> _TokenType:
+    def _look(self, kind: Any) -> Any:
         """Return the kind of token that looks the same."""
         if kind in self.plain or kind in Token.Text:
             return Token.Text

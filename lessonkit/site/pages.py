@@ -34,7 +34,7 @@ from lessonkit.site.notebooks import (
 )
 from lessonkit.site.phases import build_path, build_phase_view
 from lessonkit.site.runs import choose_main_run
-from lessonkit.site.theme import ASSETS, Theme
+from lessonkit.site.templates import Theme, load_assets
 from lessonkit.site.views import RunView
 from lessonkit.stale import State, find_state, load_pins
 
@@ -87,96 +87,99 @@ def build_site(site: Site, *, directory_urls: bool = True) -> dict[str, Content]
     `directory_urls` tells whether the host shows `setup/cpu.md` as `setup/cpu/`.
     """
     course = site.course
-    theme = Theme()
-    tree: dict[str, Content] = dict(_build_docs(theme, course, directory_urls))
-    tree |= {name: path.read_bytes() for name, path in ASSETS.items()}
-    links = Links(PATH_PAGE, directory_urls)
-    path = build_path(course)
-    tree[PATH_PAGE] = theme.render(
-        "phase/path.md.jinja", course=course, path=path, links=links
+    build = _Build(site, Theme(), directory_urls)
+    tree: dict[str, Content] = dict(_build_docs(build))
+    tree |= load_assets()
+    tree[PATH_PAGE] = build.render(
+        PATH_PAGE, "phase/path.md.jinja", course=course, path=build_path(course)
     )
     for phase in course.phases:
-        tree[phase_page(phase.id)] = _render_phase(theme, course, phase, directory_urls)
+        tree[phase_page(phase.id)] = _render_phase(build, phase)
         for lesson in phase.lessons:
-            runs = build_lesson_runs(course, lesson, site.records, site.states)
-            tree |= _build_lesson(theme, course, phase, lesson, runs, directory_urls)
+            tree |= _build_lesson(build, phase, lesson)
     title = course.metadata.title
     tree[archive_file(title)] = build_archive(course.root, title)
     return tree
 
 
-def _build_docs(
-    theme: Theme, course: Course, directory_urls: bool
-) -> Iterator[tuple[str, Content]]:
+@dataclass(frozen=True)
+class _Build:
+    """What every page of one build is made with."""
+
+    site: Site
+    theme: Theme
+    directory_urls: bool
+
+    def links(self, file: str) -> Links:
+        """Return the links of a page."""
+        return Links(file, self.directory_urls)
+
+    def render(self, file: str, template: str, **values: object) -> str:
+        """Return a page's text; its template can make links."""
+        return self.theme.render(template, links=self.links(file), **values)
+
+
+def _build_docs(build: _Build) -> Iterator[tuple[str, Content]]:
     """Yield the hand-written files, places for generated text filled."""
-    folder = course.root / DOCS
+    folder = build.site.course.root / DOCS
     for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if path.is_file() and not _is_hidden(path.relative_to(folder)):
-            yield name, _build_doc(theme, course, path, Links(name, directory_urls))
+        relative = path.relative_to(folder)
+        if path.is_file() and not any(part.startswith(".") for part in relative.parts):
+            name = relative.as_posix()
+            yield name, _build_doc(build, name, path.read_bytes())
 
 
-def _is_hidden(path: Path) -> bool:
-    return any(part.startswith(".") for part in path.parts)
-
-
-def _build_doc(theme: Theme, course: Course, path: Path, links: Links) -> Content:
+def _build_doc(build: _Build, name: str, content: bytes) -> Content:
     """Return a hand-written file as the site shows it."""
-    content = path.read_bytes()
-    if path.suffix != ".md" or PATH_PLACE.encode() not in content:
+    if not name.endswith(".md") or PATH_PLACE.encode() not in content:
         return content
-    shown = theme.render("phase/path.html.jinja", path=build_path(course), links=links)
+    path = build_path(build.site.course)
+    shown = build.render(name, "phase/path.html.jinja", path=path)
     return content.decode("utf-8").replace(PATH_PLACE, shown)
 
 
-def _render_phase(
-    theme: Theme, course: Course, phase: Phase, directory_urls: bool
-) -> str:
+def _render_phase(build: _Build, phase: Phase) -> str:
     """Return the page of a phase, its study guide included."""
-    track = course.find_track(phase.metadata.track)
-    return theme.render(
+    course = build.site.course
+    return build.render(
+        phase_page(phase.id),
         "phase/phase.md.jinja",
         phase=build_phase_view(course, phase),
         guide=phase.guide,
-        track=track,
-        links=Links(phase_page(phase.id), directory_urls),
+        track=course.find_track(phase.metadata.track),
     )
 
 
-def _build_lesson(
-    theme: Theme,
-    course: Course,
-    phase: Phase,
-    lesson: Lesson,
-    runs: tuple[RunView, ...],
-    directory_urls: bool,
-) -> dict[str, Content]:
+def _build_lesson(build: _Build, phase: Phase, lesson: Lesson) -> dict[str, Content]:
     """Return the files of a lesson: its page, its notebook's page, its downloads."""
-    files = build_lesson_files(theme, course, lesson, runs)
-    tree = {file.download.file: file.content for file in files}
-    downloads = tuple(file.download for file in files)
-    view = build_lesson_view(course, phase, lesson, runs, downloads)
-    tree[lesson_page(lesson.id)] = theme.render(
-        "lesson/page.md.jinja",
-        page=view,
-        meta=lesson.metadata,
-        links=Links(lesson_page(lesson.id), directory_urls),
-        files={file.download.name: file.download.file for file in files},
-    )
-    links = Links(notebook_page(lesson.id), directory_urls)
-    tree[notebook_page(lesson.id)] = _render_page_notebook(course, lesson, runs, links)
-    return tree
+    site, course = build.site, build.site.course
+    runs = build_lesson_runs(course, lesson, site.records, site.states)
+    files = build_lesson_files(build.theme, course, lesson, runs)
+    downloads = tuple(entry.download for entry in files)
+    file = lesson_page(lesson.id)
+    return {
+        **{entry.download.file: entry.content for entry in files},
+        file: build.render(
+            file,
+            "lesson/page.md.jinja",
+            page=build_lesson_view(course, phase, lesson, runs, downloads),
+            meta=lesson.metadata,
+            files={download.name: download.file for download in downloads},
+        ),
+        notebook_page(lesson.id): _render_page_notebook(build, lesson, runs),
+    }
 
 
 def _render_page_notebook(
-    course: Course, lesson: Lesson, runs: tuple[RunView, ...], links: Links
+    build: _Build, lesson: Lesson, runs: tuple[RunView, ...]
 ) -> str:
     """Return the notebook that is shown as a page, with a link to the lesson."""
     run = choose_main_run(runs)
     figures = find_figures(lesson, run.record)
+    links = build.links(notebook_page(lesson.id))
     back = links.to(lesson_page(lesson.id))
     what = f"[Back to the lesson]({back}) · Executed notebook"
-    sources = notebook_sources(course, lesson, run, figures, what)
+    sources = notebook_sources(build.site.course, lesson, run, figures, what)
     pictures = {id: links.to(picture_file(lesson.id, id)) for id in figures}
     executed = build_executed_notebook(sources)
     return render_notebook(build_page_notebook(executed, pictures))

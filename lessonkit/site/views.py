@@ -210,8 +210,9 @@ class DiagnoseView:
     cases: tuple[Case, ...]
 
 
-StageItem = SectionView | StepView | ExperimentView | ExerciseView
-StageItem |= QuizView | DiagnoseView
+StageItem = (
+    SectionView | StepView | ExperimentView | ExerciseView | QuizView | DiagnoseView
+)
 
 
 @dataclass(frozen=True)

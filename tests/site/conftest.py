@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import threading
-from collections.abc import Callable, Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -49,28 +45,3 @@ def read_page(path: Path) -> Tag:
     document = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
     (article,) = document.select("article.md-content__inner")
     return article
-
-
-class QuietHandler(SimpleHTTPRequestHandler):
-    """Serves files and says nothing of it."""
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture
-def serve() -> Iterator[Callable[[Path], str]]:
-    """Serves a folder on this machine and returns its origin."""
-    servers = []
-
-    def start(folder: Path) -> str:
-        handler = functools.partial(QuietHandler, directory=str(folder))
-        server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        servers.append(server)
-        return f"http://127.0.0.1:{server.server_port}"
-
-    yield start
-    for server in servers:
-        server.shutdown()
-        server.server_close()

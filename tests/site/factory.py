@@ -19,9 +19,8 @@ from lessonkit.records import (
     Output,
     Record,
     dump_record,
-    hash_cells,
-    hash_source,
 )
+from lessonkit.records.hashes import hash_cells, hash_source
 from lessonkit.site.pages import Site
 from lessonkit.stale import State
 

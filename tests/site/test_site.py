@@ -58,27 +58,6 @@ def test_no_page_loads_anything_from_another_origin(built):
         assert "url(" not in sheet.read_text(encoding="utf-8")
 
 
-def test_the_browser_asks_no_other_origin(built, chromium, serve):
-    from playwright.sync_api import sync_playwright
-
-    origin = serve(built)
-    asked, complaints = [], []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox"]
-        )
-        page = browser.new_page(viewport={"width": 320, "height": 800})
-        page.on("request", lambda request: asked.append(request.url))
-        page.on("console", lambda message: complaints.append(message.text))
-        for path in ("", "lessons/counting-02/", "lessons/counting-02/notebook/"):
-            page.goto(f"{origin}/{path}", wait_until="networkidle")
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= 320, f"{path} is wider than a narrow phone"
-        browser.close()
-    assert not [u for u in asked if not u.startswith((origin, "data:", "blob:"))]
-    assert complaints == []
-
-
 def test_the_path_groups_phases_by_track(built):
     for name in ("index.html", "phases/index.html"):
         page = read_page(built / name)

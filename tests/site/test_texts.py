@@ -12,7 +12,7 @@ from lessonkit.site.markup import EXTENSION_OPTIONS, EXTENSIONS, Renderer
 from lessonkit.site.maths import MathsExtension
 from lessonkit.site.notebook_prose import replace_formulas
 from lessonkit.site.recorded import clean_output
-from lessonkit.site.theme import demote_headings
+from lessonkit.site.templates import demote_headings
 from tests.site.factory import HOSTILE, REPOSITORY
 
 

@@ -10,10 +10,12 @@ from markupsafe import Markup
 from lessonkit.site.markup import Renderer
 
 FOLDER = Path(__file__).parent / "theme"
-# What every page needs beside it, by its name in the pages folder.
-ASSETS = {
-    f"assets/{path.name}": path for path in sorted((FOLDER / "assets").glob("*.*"))
-}
+
+
+def load_assets() -> dict[str, bytes]:
+    """Return what every page needs beside it, by its name in the pages folder."""
+    paths = sorted((FOLDER / "assets").glob("*.*"))
+    return {f"assets/{path.name}": path.read_bytes() for path in paths}
 
 
 def demote_headings(markdown: str) -> str:
