@@ -8,6 +8,7 @@ from pathlib import Path
 PHASES = "phases"
 NUMBERED = re.compile(r"(?P<number>\d\d)-[a-z0-9]+(?:-[a-z0-9]+)*")
 PROJECT = "project"
+PRACTICE = "practice"
 MAIN = "code/main.py"
 ID_LINE = re.compile(r"^id:\s*(?P<id>[a-z0-9-]+)\s*(?:#.*)?$", re.MULTILINE)
 
@@ -54,3 +55,8 @@ def read_id(folder: Path) -> str:
 def starter_path(folder: Path, id: str) -> Path:
     """Return where a lesson's derived starter lies."""
     return folder / "exercises" / f"{id}.py"
+
+
+def practice_folder(root: Path, id: str) -> Path:
+    """Return the folder of a learner's own files for a lesson."""
+    return root / PRACTICE / id

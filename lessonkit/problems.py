@@ -116,6 +116,31 @@ RULES: dict[str, Rule] = {
         "start it with `# caught by: …` and name it EXERCISE--SLUG.py",
     ),
     "LK504": Rule("a wrong option names no misconception", "add its `misconception`"),
+    # What `validate --exercises` finds by running.
+    "LK505": Rule(
+        "a starter does not answer in words",
+        "mark every line that needs a blank's value, so that the starter's cell runs "
+        "and its check names what is left",
+    ),
+    "LK506": Rule(
+        "a solution does not pass its check", "correct the solution or the check"
+    ),
+    "LK507": Rule(
+        "a known wrong answer is not caught as it announces",
+        "let the check say so, or correct the line `# caught by: …`",
+    ),
+    "LK508": Rule(
+        "nothing can be proved, because the cells before the exercises fail",
+        "run `python -m lessonkit execute --force` on the lesson and correct the cell",
+    ),
+    "LK509": Rule(
+        "a question's code does not print its right option",
+        "correct the code, or the text of the right option",
+    ),
+    "LK510": Rule(
+        "filling a starter does not give the solution",
+        "run `python -m lessonkit validate --fix`",
+    ),
 }
 
 

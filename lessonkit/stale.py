@@ -20,13 +20,10 @@ from lessonkit.records import (
     RecordHead,
     SchemaError,
     SourceHash,
-    hash_cells,
-    hash_input,
-    hash_order,
-    hash_source,
     load_record_head,
     record_path,
 )
+from lessonkit.records.hashes import hash_cells, hash_input, hash_order, hash_source
 
 REQUIREMENTS = "requirements-cpu.txt"
 
@@ -41,14 +38,14 @@ class State:
     reasons: tuple[str, ...] = ()
 
 
-def load_pins(root: Path) -> dict[str, str]:
+def load_pins(root: Path, requirements: str = REQUIREMENTS) -> dict[str, str]:
     """Return the pinned version of each distribution that a lesson may import.
 
     Those are the ones below the comment "What a lesson may import" of the
     requirements, up to the next comment; all of them where no comment says so.
     """
     try:
-        text = (root / REQUIREMENTS).read_text(encoding="utf-8")
+        text = (root / requirements).read_text(encoding="utf-8")
     except FileNotFoundError:
         return {}
     sections: list[tuple[str, dict[str, str]]] = [("", {})]
@@ -122,7 +119,7 @@ def _find_raw_hash(folder: Path, path: str) -> str | None:
     """Return the hash of an input as it is, or None where it cannot be read."""
     try:
         return hash_input(folder, path)
-    except OSError:
+    except (OSError, ValueError):  # A spoilt record may name what is no path.
         return None
 
 

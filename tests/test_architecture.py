@@ -98,3 +98,23 @@ def test_only_the_plugin_imports_mkdocs():
         if re.search(r"^\s*(from|import) mkdocs\b", path.read_text("utf-8"), re.M)
     }
     assert importing == {"mkdocs_plugin.py"}
+
+
+def pinned(name: str) -> list[str]:
+    """Return the packages that a requirements file pins, in lower case."""
+    text = (PACKAGE.parent / name).read_text(encoding="utf-8")
+    return [match.lower() for match in re.findall(r"^([\w.-]+)==", text, re.M)]
+
+
+def named(table: str) -> list[str]:
+    """Return the packages in the first column of a Markdown table, in lower case."""
+    cells = re.findall(r"^\| ([^|]+) \|", table, re.M)[1:]
+    return [name.strip().lower() for cell in cells for name in cell.split(",")]
+
+
+def test_every_dependency_is_named_with_its_reason():
+    page = (PACKAGE.parent / "docs/contributing/architecture.md").read_text("utf-8")
+    tables = page.split("requirements-cpu.txt`, the tested", 1)[1]
+    cpu, dev = tables.split("Added by `requirements-dev.txt`")
+    assert sorted(named(cpu)) == sorted(pinned("requirements-cpu.txt"))
+    assert sorted(named(dev)) == sorted(pinned("requirements-dev.txt"))

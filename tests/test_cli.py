@@ -1,5 +1,6 @@
 """The commands as their users run them: output, exit codes, no traceback."""
 
+import hashlib
 import json
 import os
 import subprocess
@@ -38,7 +39,14 @@ def pinned(tiny: Path) -> Path:
 
 
 def test_outside_a_course_every_command_says_so(tmp_path):
-    for command in (["execute"], ["status"], ["validate"], ["pages", "x"], ["build"]):
+    for command in (
+        ["execute"],
+        ["verify"],
+        ["status"],
+        ["validate"],
+        ["pages", "x"],
+        ["build"],
+    ):
         run = lessonkit(tmp_path, *command)
         assert run.returncode == 2
         assert run.stderr.startswith("error: no course here")
@@ -46,7 +54,17 @@ def test_outside_a_course_every_command_says_so(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "arguments", [["exceute"], ["execute", "--backend", "npu"], ["validate", "nowhere"]]
+    "arguments",
+    [
+        ["exceute"],
+        ["execute", "--backend", "npu"],
+        ["validate", "nowhere"],
+        ["verify", "numbers-99"],
+        ["verify", "--environment", "last"],
+        ["verify", "--environment", "next", "--accept"],
+        ["verify", "--environment", "next", "--backend", "gpu"],
+        ["verify", "--python", sys.executable],
+    ],
 )
 def test_wrong_use_is_one_sentence_and_exit_code_2(tiny, arguments):
     run = lessonkit(tiny, *arguments)
@@ -121,9 +139,11 @@ def test_execute_refuses_a_lesson_with_problems_and_runs_none(pinned):
     assert not (pinned / LESSON / "records").exists()
 
 
-def test_nothing_to_do_imports_no_heavy_package(repository):
+@pytest.mark.parametrize("options", [[], ["--json", os.devnull]])
+def test_nothing_to_do_imports_no_heavy_package(repository, options):
     code = (
-        "import sys\nfrom lessonkit.cli import main\nassert main(['execute']) == 0\n"
+        "import sys\nfrom lessonkit.cli import main\n"
+        f"assert main(['execute', *{options}]) == 0\n"
         "heavy = {'jax', 'numpy', 'yaml', 'pydantic', 'jupytext', 'rich'}\n"
         "print(sorted(heavy & set(sys.modules)))\n"
     )
@@ -132,6 +152,187 @@ def test_nothing_to_do_imports_no_heavy_package(repository):
     )
     assert run.stdout.startswith("nothing to do"), run.stdout + run.stderr
     assert run.stdout.endswith("[]\n")
+
+
+def test_verify_says_what_differs_and_accept_adopts_it(pinned):
+    """Exit 0 when all is equal, 1 for a difference and without a record."""
+    run = lessonkit(pinned, "verify")
+    assert run.returncode == 1
+    assert (
+        run.stdout == f"{LESSON}/code/main.py: there is no cpu record\n1 not compared\n"
+    )
+    lessonkit(pinned, "execute")
+    run = lessonkit(pinned, "verify", "numbers-01")
+    assert run.returncode == 0 and run.stdout.endswith("1 equal\n")
+    edit(pinned / LESSON / "records/cpu.json", "Mean: 4.0", "Mean: 4.5")
+    run = lessonkit(pinned, "verify")
+    assert run.returncode == 1
+    assert f"{LESSON}/code/main.py: build/mean stdout line 1 differs\n" in run.stdout
+    assert "expected: Mean: 4.5\n    got:      Mean: 4.0\n1 differs\n" in run.stdout
+    run = lessonkit(pinned, "verify", "--accept")
+    assert run.returncode == 0 and run.stdout.endswith("1 adopted\n")
+    assert lessonkit(pinned, "verify").returncode == 0
+
+
+def test_verify_refuses_a_lesson_with_problems(pinned):
+    lessonkit(pinned, "execute")
+    edit(pinned / LESSON / "lesson.yml", "minutes:", "minuts:")
+    run = lessonkit(pinned, "verify", "--json", "-")
+    assert run.returncode == 1 and "LK103" in run.stderr
+    (lesson,) = json.loads(run.stdout)["lessons"]
+    assert lesson["outcome"] == "not run"
+    assert lesson["failure"]["message"] == "its sources have problems"
+
+
+def test_without_a_newer_python_there_is_no_second_environment(
+    pinned, tmp_path, monkeypatch
+):
+    """One sentence, exit code 2; no lesson is run instead with what is there."""
+    lessonkit(pinned, "execute")
+    (pinned / "requirements-next.txt").write_text("jax==0.12.0.1\n")
+    monkeypatch.setenv("PATH", str(tmp_path / "empty"))
+    monkeypatch.delenv("LESSONKIT_NEXT_PYTHON", raising=False)
+    run = lessonkit(pinned, "verify", "--environment", "next")
+    assert run.returncode == 2 and run.stdout == ""
+    assert run.stderr.startswith("error: no Python 3.12 or newer starts here")
+    assert run.stderr.count("\n") == 2
+    assert not (pinned / LESSON / "records/next.json").exists()
+
+
+def make_second_environment(root: Path) -> Path:
+    """Make an environment of this Python look like one that was built before."""
+    (root / "requirements-next.txt").write_text("numpy==2.4.6\n")
+    folder = root / ".lessonkit" / "environments" / "next"
+    (folder / "bin").mkdir(parents=True)
+    calls = folder / "calls"
+    python = folder / "bin" / "python"
+    python.write_text(f'#!/bin/sh\necho "$*" >> {calls}\nexec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    stamp = {
+        "requirements": hashlib.sha256(b"numpy==2.4.6\n").hexdigest(),
+        "python": sys.executable,
+        "version": ".".join(map(str, sys.version_info[:3])),
+    }
+    (folder / "lessonkit.json").write_text(json.dumps(stamp))
+    return calls
+
+
+@pytest.mark.skipif(os.name == "nt", reason="writes a script of sh")
+def test_the_second_environment_runs_the_lessons_and_writes_what_it_found(pinned):
+    """Beside the record, which stays; a stale record is compared, but not answered."""
+    calls = make_second_environment(pinned)
+    lessonkit(pinned, "execute")
+    records = pinned / LESSON / "records"
+    before = (records / "cpu.json").read_bytes()
+    run = lessonkit(pinned, "verify", "--environment", "next")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "lessonkit.running" in calls.read_text()
+    found = json.loads((records / "next.json").read_text("utf-8"))
+    assert (found["status"], found["lesson"]) == ("passed", "numbers-01")
+    results = read_results(pinned, "status")
+    assert results["lessons"][0]["verified"][0]["current"] is True
+    edit(records / "cpu.json", "Mean: 4.0", "Mean: 4.5")
+    assert lessonkit(pinned, "verify", "--environment", "next").returncode == 1
+    found = json.loads((records / "next.json").read_text("utf-8"))
+    assert found["status"] == "differs" and len(found["differences"]) == 1
+    edit(records / "cpu.json", "Mean: 4.5", "Mean: 4.0")
+    assert (records / "cpu.json").read_bytes() == before
+    edit(pinned / LESSON / "code/main.py", "[3, 4, 5]", "[5, 4, 3]")
+    (records / "next.json").unlink()
+    run = lessonkit(pinned, "verify", "--environment", "next")
+    assert run.returncode == 0 and "the cpu record is stale" in run.stdout
+    assert not (records / "next.json").exists()
+
+
+def read_results(folder: Path, *arguments: str, code: int = 0) -> dict:
+    """Return what a command writes to a file of results."""
+    run = lessonkit(folder, *arguments, "--json", "results.json")
+    assert run.returncode == code, run.stderr
+    results = json.loads((folder / "results.json").read_text("utf-8"))
+    assert results["exit_code"] == code
+    assert results["schema"] == 1 and results["command"] == arguments[0]
+    return results
+
+
+def test_results_have_one_shape_whatever_the_command(pinned):
+    """Every key is always there; what is not known is null or empty."""
+    never = read_results(pinned, "status")
+    executed = read_results(pinned, "execute")
+    again = read_results(pinned, "execute")
+    equal = read_results(pinned, "verify")
+    edit(pinned / LESSON / "records/cpu.json", "Mean: 4.0", "Mean: 4.5")
+    differs = read_results(pinned, "verify", code=1)
+    edit(pinned / LESSON / "code/main.py", "len(values)", "0")
+    failed = read_results(pinned, "execute", code=1)
+    every = [never, executed, again, equal, differs, failed]
+    assert len({tuple(results) for results in every}) == 1
+    lessons = [results["lessons"][0] for results in every]
+    assert len({tuple(lesson) for lesson in lessons}) == 1
+    assert [lesson["outcome"] for lesson in lessons] == [
+        None,
+        "passed",
+        "fresh",
+        "equal",
+        "differs",
+        "failed",
+    ]
+    assert [lesson["state"] for lesson in lessons] == [
+        "never",
+        *["fresh"] * 4,
+        "failed",
+    ]
+    assert lessons[0]["record"] is None and lessons[0]["path"] == LESSON
+    record = lessons[1]["record"]
+    assert record["seconds"] > 0 and record["peak_memory"] > 1 << 20
+    assert record["python"] == ".".join(map(str, sys.version_info[:3]))
+    assert lessons[3]["run"]["status"] == "passed" and lessons[1]["run"] is None
+    assert lessons[4]["differences"] == [
+        {
+            "cell": "build/mean",
+            "where": "stdout",
+            "line": 1,
+            "expected": "Mean: 4.5",
+            "got": "Mean: 4.0",
+            "reproducible": True,
+        }
+    ]
+    failure = lessons[5]["failure"]
+    assert failure["path"] == f"{LESSON}/code/main.py" and failure["line"] == 9
+    assert failure["message"] == "ZeroDivisionError: division by zero"
+
+
+def test_results_go_to_a_file_and_words_to_the_terminal(pinned):
+    """As without the option."""
+    run = lessonkit(pinned, "execute", "--json", "out/results.json")
+    assert "1 passed" in run.stdout
+    text = (pinned / "out/results.json").read_text("utf-8")
+    assert json.loads(text)["lessons"][0]["lesson"] == "numbers-01"
+    run = lessonkit(pinned, "execute", "--json", "-")
+    assert run.stderr == "nothing to do: 1 of 1 lessons are fresh\n"
+    assert json.loads(run.stdout)["lessons"][0]["outcome"] == "fresh"
+    run = lessonkit(pinned, "execute", "--force", "--json", "-")
+    assert "1 passed" in run.stderr
+    assert json.loads(run.stdout)["lessons"][0]["outcome"] == "passed"
+    run = lessonkit(pinned, "verify", "--json", "-")
+    assert "1 equal" in run.stderr and json.loads(run.stdout)["exit_code"] == 0
+    (pinned / "plain").write_text("a file")
+    run = lessonkit(pinned, "status", "--json", "plain/results.json")
+    assert run.returncode == 2 and "could not be written" in run.stderr
+
+
+def test_every_key_of_the_results_is_documented(pinned, repository):
+    text = (repository / "docs/contributing/results.md").read_text("utf-8")
+    lessonkit(pinned, "execute")
+    edit(pinned / LESSON / "records/cpu.json", "Mean: 4.0", "Mean: 4.5")
+    results = read_results(pinned, "verify", code=1)
+    edit(pinned / LESSON / "code/main.py", "len(values)", "0")
+    failed = read_results(pinned, "execute", code=1)
+    lesson = results["lessons"][0]
+    parts = [results, lesson, lesson["record"], lesson["differences"][0]]
+    parts.append(failed["lessons"][0]["failure"])
+    for part in parts:
+        for key in part:
+            assert f"| `{key}` |" in text, key
 
 
 def test_pages_refuses_a_folder_of_somebody_else(tiny, tmp_path):

@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lessonkit.course.blocks import check_calls
-from lessonkit.course.model import EXERCISE_KINDS, CellKind, Course, Lesson
+from lessonkit.course.model import (
+    EXERCISE_KINDS,
+    CellKind,
+    Course,
+    Lesson,
+)
 from lessonkit.course.starters import build_starter, check_marks
 from lessonkit.files import write_file
 from lessonkit.layout import MAIN, starter_path

@@ -6,7 +6,11 @@ from collections.abc import Iterator
 
 from lessonkit.checks.places import YamlFile
 from lessonkit.checks.registries import check_repeated
-from lessonkit.course.model import Course, Lesson, Phase
+from lessonkit.course.model import (
+    Course,
+    Lesson,
+    Phase,
+)
 from lessonkit.layout import PHASES
 from lessonkit.problems import Problem, did_you_mean
 
@@ -14,6 +18,7 @@ from lessonkit.problems import Problem, did_you_mean
 def check_curriculum(course: Course) -> Iterator[Problem]:
     """Check phases, their lists of lessons and the prerequisites."""
     yield from _check_planned(course)
+    yield from _check_beginner(course)
     yield from _check_unique(course)
     for phase in course.phases:
         yield from _check_phase(course, phase)
@@ -32,6 +37,18 @@ def _check_planned(course: Course) -> Iterator[Problem]:
             yield file.problem(place, "LK401", message, "remove it under `planned`")
         if not course.find_track(planned.track):
             yield _unknown_track(course, file, (*place, "track"), planned.track)
+
+
+def _check_beginner(course: Course) -> Iterator[Problem]:
+    """The phases of the beginner archive are phases of the course."""
+    file = YamlFile(course.root, course.root / PHASES / "course.yml")
+    phases = [phase.id for phase in course.phases]
+    phases += [planned.id for planned in course.metadata.planned]
+    for index, id in enumerate(course.metadata.beginner):
+        if id not in phases:
+            message = f"there is no phase `{id}`"
+            remedy = did_you_mean(id, phases)
+            yield file.problem(("beginner", index), "LK107", message, remedy)
 
 
 def _unknown_track(

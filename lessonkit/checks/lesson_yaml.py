@@ -7,7 +7,12 @@ from collections.abc import Iterator
 
 from lessonkit.checks.places import YamlFile, check_yaml_tex
 from lessonkit.checks.registries import check_repeated
-from lessonkit.course.model import CellKind, Course, Expectation, Lesson, Question
+from lessonkit.course.entries import Expectation, Question
+from lessonkit.course.model import (
+    CellKind,
+    Course,
+    Lesson,
+)
 from lessonkit.problems import Problem, did_you_mean
 from lessonkit.records import Record, find_records
 

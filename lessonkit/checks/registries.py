@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from lessonkit.checks.places import YamlFile, check_yaml_tex
-from lessonkit.course.model import Course, Entry
+from lessonkit.course.entries import Entry
+from lessonkit.course.model import Course
 from lessonkit.layout import PHASES
 from lessonkit.problems import Problem
 

@@ -8,8 +8,9 @@ import click
 
 from lessonkit import __version__
 from lessonkit.cli.authoring import validate
+from lessonkit.cli.learning import check, evidence, start
 from lessonkit.cli.publishing import build, pages, serve
-from lessonkit.cli.recording import execute, status
+from lessonkit.cli.recording import execute, status, verify
 from lessonkit.errors import UsageError
 
 
@@ -38,5 +39,16 @@ def commands() -> None:
     """Run the lessons of a course, record what they print and draw, build its site."""
 
 
-for command in (execute, status, validate, pages, build, serve):
+for command in (
+    execute,
+    verify,
+    status,
+    validate,
+    pages,
+    build,
+    serve,
+    start,
+    check,
+    evidence,
+):
     commands.add_command(command)

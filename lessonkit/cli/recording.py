@@ -8,30 +8,51 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lessonkit.cli.shared import find_root, narrow, report_problems
+from lessonkit.cli.results import (
+    TO_STDOUT,
+    list_executed,
+    list_states,
+    list_verified,
+    write_results,
+)
+from lessonkit.cli.shared import find_root, name_unread, report_unread
 from lessonkit.records import BACKENDS
+from lessonkit.records.verifications import ENVIRONMENTS
 
 if TYPE_CHECKING:
     from lessonkit.execute.plan import Plan
+    from lessonkit.execute.record import Outcome
 
-
-@click.command()
-@click.argument("lessons", nargs=-1)
-@click.option(
+_backend = click.option(
     "--backend",
     type=click.Choice(BACKENDS),
     default="cpu",
     show_default=True,
     help="Where to run; there is one record for each.",
 )
-@click.option(
+_jobs = click.option(
     "--jobs",
     type=click.IntRange(min=1),
     default=os.cpu_count(),
     help="Lessons at once.  [default: one for each core]",
 )
+_json = click.option(
+    "--json",
+    "file",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Write the results as JSON to a file, or to stdout for `-`.",
+)
+
+
+@click.command()
+@click.argument("lessons", nargs=-1)
+@_backend
+@_jobs
+@_json
 @click.option("--force", is_flag=True, help="Run fresh lessons too.")
-def execute(lessons: tuple[str, ...], backend: str, jobs: int, force: bool) -> int:
+def execute(
+    lessons: tuple[str, ...], backend: str, jobs: int, file: str | None, force: bool
+) -> int:
     """Run what is stale and write the records.
 
     LESSONS are ids or folders; without any, all lessons are looked at.
@@ -40,14 +61,25 @@ def execute(lessons: tuple[str, ...], backend: str, jobs: int, force: bool) -> i
 
     root = find_root()
     plan = plan_execution(root, lessons, backend, force=force)
-    if not plan.lessons:
-        click.echo(f"nothing to do: {plan.fresh} of {plan.fresh} lessons are fresh")
-        return 0
-    return _run_plan(root, plan, backend, jobs)
+    code, outcomes = 0, ()
+    if plan.lessons:
+        code, outcomes = _run_plan(root, plan, backend, jobs, quiet=file == TO_STDOUT)
+    else:
+        text = f"nothing to do: {plan.fresh} of {plan.fresh} lessons are fresh"
+        click.echo(text, err=file == TO_STDOUT)
+    if file:
+        results = list_executed(root, plan, backend, outcomes)
+        write_results(root, file, "execute", results, code)
+    return code
 
 
-def _run_plan(root: Path, plan: Plan, backend: str, jobs: int) -> int:
-    """Run the planned lessons that can be read, and report on all of them."""
+def _run_plan(
+    root: Path, plan: Plan, backend: str, jobs: int, *, quiet: bool
+) -> tuple[int, tuple[Outcome, ...]]:
+    """Run the planned lessons that can be read; report on all, return the exit code.
+
+    `quiet` leaves stdout to the results.
+    """
     from rich.console import Console
 
     from lessonkit.course.load import load_course
@@ -57,9 +89,9 @@ def _run_plan(root: Path, plan: Plan, backend: str, jobs: int) -> int:
     loaded = load_course(root)
     course = loaded.course
     if course is None:
-        return report_problems(loaded.problems, loaded.lesson_count)
+        return report_unread(loaded, quiet=quiet), ()
     lessons = [lesson for lesson in course.lessons if lesson.folder in plan.folders]
-    with Progress(Console(), len(lessons)) as progress:
+    with Progress(Console(stderr=quiet), len(lessons)) as progress:
         outcomes = execute_lessons(
             root,
             lessons,
@@ -69,25 +101,63 @@ def _run_plan(root: Path, plan: Plan, backend: str, jobs: int) -> int:
             preload=course.metadata.preload,
             report=progress.show,
         )
-    click.echo(render_outcomes(root, outcomes))
+    click.echo(render_outcomes(root, outcomes), err=quiet)
     unread = set(plan.folders) - {lesson.folder for lesson in lessons}
-    if unread:
-        click.echo(f"{len(unread)} not run, for these problems:", err=True)
-        for problem in narrow(root, loaded.problems, unread):
-            click.echo(str(problem), err=True)
-    return 0 if not unread and all(outcome.passed for outcome in outcomes) else 1
+    name_unread(root, loaded, unread)
+    passed = not unread and all(outcome.passed for outcome in outcomes)
+    return 0 if passed else 1, outcomes
 
 
 @click.command()
-def status() -> int:
-    """Say of each lesson and backend whether its record is fresh, and why not."""
-    from lessonkit.layout import find_all_lesson_folders, read_id
-    from lessonkit.stale import find_states, load_pins
+@click.argument("lessons", nargs=-1)
+@_backend
+@_jobs
+@_json
+@click.option("--accept", is_flag=True, help="Make runs that differ the records.")
+@click.option(
+    "--environment",
+    type=click.Choice(ENVIRONMENTS),
+    help="Run in another environment, which is built when needed.",
+)
+@click.option("--python", help="The Python to build the other environment with.")
+def verify(
+    lessons: tuple[str, ...],
+    backend: str,
+    jobs: int,
+    file: str | None,
+    accept: bool,
+    environment: str | None,
+    python: str | None,
+) -> int:
+    """Run lessons again and compare what they show with their records.
+
+    LESSONS are ids or folders; without any, all lessons are verified.
+    """
+    from lessonkit.cli.verifying import Wishes, check_wishes, run_verification
+    from lessonkit.execute.plan import choose_lessons
 
     root = find_root()
-    pins = load_pins(root)
-    for folder in find_all_lesson_folders(root):
-        for backend, state in find_states(folder, pins).items():
-            reasons = f"  ({', '.join(state.reasons)})" if state.reasons else ""
-            click.echo(f"{read_id(folder):24} {backend:4} {state.kind}{reasons}")
+    quiet = file == TO_STDOUT
+    wishes = Wishes(backend, jobs, accept, environment, python, quiet)
+    check_wishes(wishes)
+    chosen = choose_lessons(root, lessons, backend)
+    code, verdicts = run_verification(root, chosen, wishes)
+    if file:
+        results = list_verified(root, chosen, backend, verdicts)
+        write_results(root, file, "verify", results, code, environment)
+    return code
+
+
+@click.command()
+@_json
+def status(file: str | None) -> int:
+    """Say of each lesson and backend whether its record is fresh, and why not."""
+    root = find_root()
+    results = list_states(root)
+    for result in results:
+        state = result.state
+        reasons = f"  ({', '.join(state.reasons)})" if state.reasons else ""
+        line = f"{result.id:24} {result.backend:4} {state.kind}{reasons}"
+        click.echo(line, err=file == TO_STDOUT)
+    write_results(root, file, "status", results, 0)
     return 0

@@ -12,6 +12,7 @@ from lessonkit.errors import UsageError
 from lessonkit.layout import PHASES
 
 if TYPE_CHECKING:
+    from lessonkit.course.load import Loaded
     from lessonkit.problems import Problem
 
 
@@ -53,3 +54,24 @@ def report_problems(problems: Sequence[Problem], lesson_count: int) -> int:
         return 1
     click.echo(f"no problems in {lesson_count} lessons")
     return 0
+
+
+def report_unread(loaded: Loaded, *, quiet: bool) -> int:
+    """Report the problems of a course that cannot be read; return the exit code.
+
+    `quiet` leaves stdout to results for machines.
+    """
+    if not quiet:
+        return report_problems(loaded.problems, loaded.lesson_count)
+    for problem in loaded.problems:
+        click.echo(str(problem), err=True)
+    return 1
+
+
+def name_unread(root: Path, loaded: Loaded, unread: Iterable[Path]) -> None:
+    """Say which problems kept lessons from being run, if any were."""
+    folders = list(unread)
+    if folders:
+        click.echo(f"{len(folders)} not run, for these problems:", err=True)
+        for problem in narrow(root, loaded.problems, folders):
+            click.echo(str(problem), err=True)

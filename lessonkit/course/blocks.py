@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
-from lessonkit.course.model import BuildingBlock, Cell, Program
+from lessonkit.course.entries import BuildingBlock
+from lessonkit.course.model import Cell, Program
 from lessonkit.problems import Problem, did_you_mean
 
 # Methods of these are part of the language and need no explanation of ours.
@@ -39,8 +40,9 @@ def find_blocks(
     found = {}
     for cell in program.cells:
         uses = sorted(_find_uses(cell, aliases), key=lambda use: use.line)
-        blocks = (lookup.get(use.name) for use in uses)
-        found[cell.name] = tuple(dict.fromkeys(b for b in blocks if b))
+        used = [lookup[use.name] for use in uses if use.name in lookup]
+        # By name: the hash of a whole entry costs more than all else here.
+        found[cell.name] = tuple({block.name: block for block in used}.values())
     return found
 
 
@@ -95,20 +97,20 @@ def _find_definitions(text: str) -> frozenset[str]:
 
 def _find_uses(cell: Cell, aliases: dict[str, str]) -> Iterator[Use]:
     """Yield every use of an imported name or of a method in a cell."""
-    tree = ast.parse(cell.source)
-    called = {id(target) for target in _find_called(tree)}
-    inner = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Attribute | ast.Name) or id(node) in inner:
+    nodes = list(ast.walk(ast.parse(cell.source)))
+    called = {id(target) for target in _find_called(nodes)}
+    inner = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
+    for node in nodes:
+        if not isinstance(node, (ast.Attribute, ast.Name)) or id(node) in inner:
             continue
         name = _resolve(node, aliases)
         if name:
             yield Use(name, cell.line + node.lineno - 1, id(node) in called)
 
 
-def _find_called(tree: ast.AST) -> Iterator[ast.expr]:
+def _find_called(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
     """Yield what is called or decorates, and callables handed to partial."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Call):
             yield node.func
             if isinstance(node.func, ast.Name | ast.Attribute) and node.args:

@@ -10,7 +10,12 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from lessonkit.course.model import EXERCISE_KINDS, Cell, CellKind, Program
+from lessonkit.course.model import (
+    EXERCISE_KINDS,
+    Cell,
+    CellKind,
+    Program,
+)
 from lessonkit.problems import Problem, did_you_mean
 
 MARKER = re.compile(r"# %% (?:(?P<kind>[a-z]+): (?P<id>[a-z0-9]+(?:-[a-z0-9]+)*)|pass)")
@@ -61,9 +66,9 @@ def _marker_comments(text: str) -> Iterator[tuple[int, int, str]]:
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         line, column = token.start
         alone = not token.line[:column].strip()
-        if token.type == tokenize.COMMENT and alone:
-            if re.match(r"#\s*%%", token.string):
-                yield line, column, token.string
+        comment = token.string if token.type == tokenize.COMMENT and alone else ""
+        if re.match(r"#\s*%%", comment):
+            yield line, column, comment
 
 
 def _malformed_marker(path: Path, line: int, column: int, comment: str) -> Problem:

@@ -10,17 +10,19 @@ from typing import TypeVar
 
 from lessonkit.course.blocks import find_blocks
 from lessonkit.course.cells import parse_program
-from lessonkit.course.metadata import parse_yaml
-from lessonkit.course.model import (
+from lessonkit.course.entries import (
     BuildingBlock,
-    Course,
     CourseMetadata,
-    Lesson,
     LessonMetadata,
     Misconception,
-    Phase,
     PhaseMetadata,
     Term,
+)
+from lessonkit.course.metadata import parse_yaml
+from lessonkit.course.model import (
+    Course,
+    Lesson,
+    Phase,
     WrongAnswer,
 )
 from lessonkit.course.prose import parse_prose

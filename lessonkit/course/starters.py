@@ -10,7 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from lessonkit.course.model import EXERCISE_KINDS, Cell, CellKind, Lesson, Program
+from lessonkit.course.model import (
+    EXERCISE_KINDS,
+    Cell,
+    CellKind,
+    Lesson,
+    Program,
+)
+from lessonkit.course.names import find_bindings, find_read
 from lessonkit.problems import Problem
 
 MARK = re.compile(r"# SOLUTION: (?P<task>\S.{0,39})")
@@ -165,6 +172,8 @@ def _build_inline(tree: ast.Module, lines: list[str], line: int, task: str) -> B
     source = lines[first - 1 : last]
     unmarked = source[-1][: source[-1].rindex("# SOLUTION:")].rstrip()
     function = _enclosing_function(tree, first)
+    if _is_nested(tree, first):
+        raise MarkError(line, "in a function within a function, mark a block")
     return Blank(
         first,
         last,
@@ -235,27 +244,36 @@ def _find_names_used_later(
     program: Program, cell: Cell, statements: list[ast.stmt], end: int
 ) -> tuple[str, ...]:
     """Return the names these statements bind that code after them reads."""
-    bound: dict[str, None] = {}
-    for statement in statements:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                bound[node.id] = None
-        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-            bound[statement.name] = None
+    block = ast.Module(statements, [])
+    bound = dict.fromkeys(name for name, _ in find_bindings(block))
     rest = "\n".join(cell.source.splitlines()[end:])
     following = program.cells[program.cells.index(cell) + 1 :]
-    later = ast.parse("\n".join([rest, *(c.source for c in following)]))
-    used = {node.id for node in ast.walk(later) if isinstance(node, ast.Name)}
+    used = find_read("\n".join([rest, *(c.source for c in following)]))
     return tuple(name for name in bound if name in used)
 
 
-def _enclosing_function(tree: ast.Module, line: int) -> str | None:
-    """Return the name of the top-level function around a line."""
+def _enclosing_function(tree: ast.Module | ast.ClassDef, line: int) -> str | None:
+    """Return the name of the function around a line; a method is Class.method."""
     for node in tree.body:
-        inside = node.lineno <= line <= _end(node)
-        if isinstance(node, ast.FunctionDef) and inside:
+        if not node.lineno <= line <= _end(node):
+            continue
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             return node.name
+        if isinstance(node, ast.ClassDef):
+            method = _enclosing_function(node, line)
+            return f"{node.name}.{method}" if method else None
     return None
+
+
+def _is_nested(tree: ast.Module, line: int) -> bool:
+    """Say whether a line stands in a function within a function."""
+    around = (
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        and node.lineno <= line <= (node.end_lineno or node.lineno)
+    )
+    return len(list(around)) > 1
 
 
 def _build_guards(program: Program, check: Cell) -> Iterator[str]:
@@ -267,9 +285,11 @@ def _build_guards(program: Program, check: Cell) -> Iterator[str]:
             message = _as_literal(f"{check.id}: `{guard}` is still `...`")
             yield f"assert {guard} is not ..., {message}"
         if blank.function and blank.function not in functions:
+            if not functions:
+                yield "import inspect"
             functions.add(blank.function)
-            # A jitted function keeps the one it was made of as __wrapped__.
-            code = f'getattr({blank.function}, "__wrapped__", {blank.function})'
+            # A jitted function keeps the one it was made of.
+            code = f"inspect.unwrap({blank.function})"
             message = _as_literal(f"{check.id}: a blank in `{blank.function}` is left")
             yield f"assert ... not in {code}.__code__.co_consts, {message}"
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from lessonkit.errors import UsageError
 
@@ -18,8 +20,7 @@ def hold_lock(root: Path) -> Iterator[None]:
     can be left behind.
     """
     path = root / ".lessonkit" / "execute.lock"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a+", encoding="ascii") as stream:
+    with _open_lock(path) as stream:
         if not _try_lock(stream.fileno()):
             stream.seek(0)
             holder = stream.read().strip() or "unknown"
@@ -27,10 +28,23 @@ def hold_lock(root: Path) -> Iterator[None]:
                 f"lessons are being executed already, by process {holder}.",
                 "wait for it to end, or stop it.",
             )
-        stream.truncate(0)
-        stream.write(f"{os.getpid()}\n")
-        stream.flush()
+        # On a full disk nobody learns who holds it, but it is held.
+        with contextlib.suppress(OSError):
+            stream.truncate(0)
+            os.write(stream.fileno(), b"%d\n" % os.getpid())
         yield
+
+
+def _open_lock(path: Path) -> TextIO:
+    """Open the file of a lock; raises UsageError where it cannot be made."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path.open("a+", encoding="ascii")
+    except OSError as error:
+        raise UsageError(
+            f"{path} cannot be written: {error.strerror}.",
+            "run the command where you may write, and with room on the disk.",
+        ) from error
 
 
 def _try_lock(descriptor: int) -> bool:

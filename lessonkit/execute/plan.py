@@ -23,10 +23,15 @@ class PlannedLesson:
 
 @dataclass(frozen=True)
 class Plan:
-    """The lessons to run, in reading order, and the number that are fresh."""
+    """The lessons to run, and all that are meant, in reading order."""
 
     lessons: tuple[PlannedLesson, ...]
-    fresh: int
+    chosen: tuple[PlannedLesson, ...]
+
+    @property
+    def fresh(self) -> int:
+        """The number of lessons that need not run."""
+        return len(self.chosen) - len(self.lessons)
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -43,15 +48,25 @@ def plan_execution(
     no lesson, and for installed packages that differ from the pinned ones where
     something has to run.
     """
-    pins = load_pins(root)
-    chosen = [
-        PlannedLesson(folder, id, find_state(folder, backend, pins))
-        for folder, id in _choose(root, names)
-    ]
+    chosen = choose_lessons(root, names, backend)
     to_run = tuple(lesson for lesson in chosen if force or lesson.state.kind != "fresh")
     if to_run:
-        check_installed(pins)
-    return Plan(to_run, len(chosen) - len(to_run))
+        check_installed(load_pins(root))
+    return Plan(to_run, chosen)
+
+
+def choose_lessons(
+    root: Path, names: Sequence[str | Path], backend: str
+) -> tuple[PlannedLesson, ...]:
+    """Return the named lessons, or all, with the states of their records.
+
+    Raises UsageError for a name that means no lesson.
+    """
+    pins = load_pins(root)
+    return tuple(
+        PlannedLesson(folder, id, find_state(folder, backend, pins))
+        for folder, id in _choose(root, names)
+    )
 
 
 def _choose(root: Path, names: Sequence[str | Path]) -> Iterator[tuple[Path, str]]:

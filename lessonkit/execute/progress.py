@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rich.console import Console
 from rich.status import Status
 
 from lessonkit.execute.record import Event, Outcome
+from lessonkit.execute.verify import Verdict
 from lessonkit.layout import MAIN
+from lessonkit.records.verifications import Difference
 
 
 class Progress:
@@ -37,7 +40,7 @@ class Progress:
         if event.kind == "finished":
             self._done += 1
             self._running.pop(event.lesson, None)
-            line = f"{event.lesson:24} {event.status:6} {event.seconds:6.1f} s"
+            line = f"{event.lesson:24} {event.status:8} {event.seconds:6.1f} s"
             self._print(f"[{self._done}/{self._count}] {line}")
         else:
             self._running[event.lesson] = event.cell
@@ -69,3 +72,42 @@ def _describe(root: Path, outcome: Outcome) -> str:
     cell = f" in {failure.cell}" if failure.cell else ""
     trace = "".join(f"\n    {line}" for line in failure.traceback.splitlines())
     return f"{place}: {failure.message}{cell}{trace}"
+
+
+def render_verdicts(root: Path, verdicts: Sequence[Verdict]) -> str:
+    """Return what is to be said of each lesson, then the counts."""
+    lines = [line for verdict in verdicts for line in _describe_verdict(root, verdict)]
+    counts = Counter(verdict.outcome for verdict in verdicts)
+    shown = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
+    return "\n".join([*lines, shown])
+
+
+def _describe_verdict(root: Path, verdict: Verdict) -> Iterator[str]:
+    """Yield the state of a record that is not fresh, and every difference."""
+    main = (verdict.lesson.folder / MAIN).relative_to(root).as_posix()
+    backend = verdict.record.environment.backend if verdict.record else ""
+    state = verdict.state
+    if state.kind not in ("fresh", "never", "unreadable"):
+        reasons = f" ({', '.join(state.reasons)})" if state.reasons else ""
+        yield f"{main}: the {backend} record is {state.kind}{reasons}"
+    if verdict.error:
+        yield f"{main}: {verdict.error}"
+    for difference in verdict.differences:
+        line = f":{difference.line}" if difference.where == "run" else ""
+        yield f"{main}{line}: {render_difference(difference)}"
+
+
+def render_difference(difference: Difference) -> str:
+    """Return a difference in one line, its two sides below each other."""
+    in_stream = difference.line and difference.where != "run"
+    line = f" line {difference.line}" if in_stream else ""
+    where = "" if difference.where in ("run", "cell") else f" {difference.where}"
+    advice = "is not reproducible: seed it, or name it under `volatile`"
+    verb = "differs" if difference.reproducible else advice
+    sides = (("expected", difference.expected), ("got", difference.got))
+    shown = "".join(f"\n    {f'{name}:':9} {_quote(text)}" for name, text in sides)
+    return f"{difference.cell or 'the run'}{where}{line} {verb}{shown}"
+
+
+def _quote(text: str | None) -> str:
+    return "nothing" if text is None else text

@@ -13,14 +13,8 @@ from lessonkit.errors import UsageError
 from lessonkit.execute.lock import hold_lock
 from lessonkit.files import remove_files, write_together
 from lessonkit.layout import MAIN
-from lessonkit.records import (
-    Inputs,
-    Record,
-    dump_record,
-    hash_cells,
-    hash_source,
-    record_path,
-)
+from lessonkit.records import Inputs, Record, dump_record, record_path
+from lessonkit.records.hashes import hash_cells, hash_source
 from lessonkit.running.collect import BrokenRunError, Run
 from lessonkit.running.job import Job, JobCell, Limits
 from lessonkit.running.runner import Runner, Settings, choose_start_method
@@ -79,10 +73,10 @@ def execute_lessons(
     settings = build_settings(root, backend, runtime, preload)
     with hold_lock(root), Runner(settings) as runner:
         if backend != "cpu":
-            _prove_backend(runner, settings)
+            prove_backend(runner, settings)
         run = _LessonRuns(runner, settings, report)
         outcomes: dict[str, Outcome] = {}
-        for group, workers in _build_groups(lessons, backend, jobs):
+        for group, workers in build_groups(lessons, backend, jobs):
             for outcome in run.run(group, workers):
                 outcomes[outcome.lesson.id] = outcome
     return tuple(outcomes[lesson.id] for lesson in lessons)
@@ -102,7 +96,7 @@ def build_settings(
     return Settings(root, backend, runtime, tuple(preload), packages, method)
 
 
-def _prove_backend(runner: Runner, settings: Settings) -> None:
+def prove_backend(runner: Runner, settings: Settings) -> None:
     """Run a job without cells; raises UsageError where the backend is absent."""
     folder = settings.root / ".lessonkit"
     job = Job(
@@ -128,18 +122,18 @@ def _prove_backend(runner: Runner, settings: Settings) -> None:
             )
 
 
-def _build_groups(
+def build_groups(
     lessons: Sequence[Lesson], backend: str, jobs: int
 ) -> list[tuple[list[Lesson], int]]:
     """Return the lessons in groups, each with the number that may run at once."""
-    timed = [lesson for lesson in lessons if _shows_times(lesson)]
-    others = [lesson for lesson in lessons if not _shows_times(lesson)]
+    timed = [lesson for lesson in lessons if shows_times(lesson)]
+    others = [lesson for lesson in lessons if not shows_times(lesson)]
     # An accelerator's memory belongs to one process at a time.
     workers = max(jobs, 1) if backend == "cpu" else 1
     return [(others, workers), (timed, 1)]
 
 
-def _shows_times(lesson: Lesson) -> bool:
+def shows_times(lesson: Lesson) -> bool:
     """Say whether a lesson prints what a busy neighbour would change."""
     volatile = lesson.metadata.volatile
     return bool(volatile.lines or volatile.figures or volatile.cells)
@@ -180,9 +174,17 @@ class _LessonRuns:
         try:
             write_record(lesson.folder, self._settings.backend, record, run.files)
         except OSError as error:
-            reason = error.strerror or str(error)
-            return Outcome(lesson, None, f"its record could not be written: {reason}")
+            return Outcome(lesson, None, _describe_unwritten(lesson, error))
         return Outcome(lesson, record)
+
+
+def _describe_unwritten(lesson: Lesson, error: OSError) -> str:
+    """Return the sentence for a record that the system did not let us write."""
+    sentence = f"its record could not be written: {error.strerror or error}"
+    place = error.filename2 or error.filename
+    if not isinstance(place, str | os.PathLike):
+        return sentence
+    return f"{sentence} ({os.path.relpath(place, lesson.folder)})"
 
 
 def build_job(lesson: Lesson, settings: Settings) -> Job:

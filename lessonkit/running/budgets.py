@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import psutil
 
@@ -19,6 +19,9 @@ _SET_PARENT_DEATH_SIGNAL = 1
 
 # Stacks of threads count as data although little of them is ever used.
 _STACK = 64 << 20
+
+# Open files that a lesson leaves to those who report on it.
+_FILES = 32
 
 _PATIENCE = 5.0
 _PAUSE = 0.01
@@ -54,6 +57,28 @@ def limit_memory(limits: Limits) -> None:
     with contextlib.suppress(ValueError, OSError):  # A lower limit may hold already.
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+@contextlib.contextmanager
+def withhold_files() -> Iterator[None]:
+    """Keep some open files back, so that one who uses up all can be reported on."""
+    _change_file_limit(-_FILES)
+    try:
+        yield
+    finally:
+        _change_file_limit(_FILES)
+
+
+def _change_file_limit(change: int) -> None:
+    """Let this process open so many files more, as far as the system allows."""
+    if os.name == "nt":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft + change, hard))
 
 
 def find_tree(spare: Collection[int] = ()) -> list[psutil.Process]:

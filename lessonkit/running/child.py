@@ -3,7 +3,10 @@
 from __future__ import annotations
 import __future__
 
+import atexit
 import builtins
+import contextlib
+import errno
 import faulthandler
 import os
 import platform
@@ -20,11 +23,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NoReturn
 
-from lessonkit.records import SourceHash, hash_input, hash_source
+from lessonkit.records import SourceHash
+from lessonkit.records.hashes import hash_input, hash_source
 from lessonkit.running import budgets
 from lessonkit.running.capture import Streams
 from lessonkit.running.environment import build_folders, load_runtime
-from lessonkit.running.failures import describe_error
+from lessonkit.running.failures import describe_breakdown, describe_error
 from lessonkit.running.figures import close_figures, save_figures
 from lessonkit.running.job import Job, JobCell, RunFolder, cell_report
 from lessonkit.running.observe import Observer, build_import_hook
@@ -34,10 +38,14 @@ from lessonkit.running.packages import (
     find_versions,
     load_distributions,
 )
+from lessonkit.running.trials import Trials
 
 _FUTURE = sum(
     getattr(__future__, n).compiler_flag for n in __future__.all_feature_names
 )
+# Taken before a lesson may replace it.
+_clock = time.perf_counter
+
 _DEPRECATIONS = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
 
 
@@ -48,14 +56,25 @@ def run_child(
 
     `distributions` is what a warm parent knows already.
     """
+    owner = os.getpid()
     try:
         _run(folder, distributions)
-    except BaseException:
-        # Not the lesson's fault: its cells have caught everything of their own.
-        folder.write("fault", {"message": traceback.format_exc()})
+    except BaseException as error:
+        if os.getpid() == owner:
+            _report_breakdown(folder, error)
         os._exit(1)
     # Not sys.exit: tearing down JAX takes longer than many lessons.
     os._exit(0)
+
+
+def _report_breakdown(folder: RunFolder, error: BaseException) -> None:
+    """Say what went wrong outside the cells, which catch all errors of their own."""
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        folder.write("fault", {"message": "there is no room on the disk"})
+    elif folder.find("begin") is None:
+        folder.write("fault", {"message": traceback.format_exc()})
+    else:
+        folder.write("end", {"failure": describe_breakdown(error)})
 
 
 def _run(folder: RunFolder, distributions: Mapping[str, Distribution] | None) -> None:
@@ -68,17 +87,27 @@ def _run(folder: RunFolder, distributions: Mapping[str, Distribution] | None) ->
         distributions = load_distributions(_list_packages(job))
     folder.write("begin", _describe_begin(job, distributions))
     module = _enter_lesson(job)
-    observer = Observer(job)
+    observer = Observer(job, folder.reads)
     sys.addaudithook(observer.audit)
+    owner = os.getpid()
     failure = _run_cells(folder, job, streams, module)
     _join_threads()
-    folder.write("end", _describe_end(job, observer, failure))
+    end = _describe_end(job, observer, failure)
+    atexit._run_exitfuncs()
     streams.flush()
+    if os.getpid() == owner:
+        folder.write("end", end)
 
 
 def _prepare_process(folder: RunFolder, job: Job) -> None:
     """Give the process limits, an own home, an empty working directory."""
     budgets.die_with_parent()
+    if hasattr(os, "setsid"):
+        # A lesson that sends a signal to its process group reaches itself only.
+        with contextlib.suppress(PermissionError):
+            os.setsid()
+    # What the warm parent has registered is for its own end.
+    atexit._clear()
     if job.backend == "cpu":  # A driver maps far more than it uses.
         budgets.limit_memory(job.limits)
     os.environ.update(build_folders(folder.path / "home", folder.path / "tmp"))
@@ -87,6 +116,8 @@ def _prepare_process(folder: RunFolder, job: Job) -> None:
     if "numpy.random" in sys.modules:
         # A fork would hand the same "unseeded" numbers to every lesson.
         sys.modules["numpy.random"].seed()
+    if job.cache:
+        load_runtime(job.runtime).use_cache(job.cache)
     os.chdir(folder.path / "work")
     crash = folder.crash.open("w")
     faulthandler.enable(crash, all_threads=False)
@@ -105,7 +136,7 @@ def _enter_lesson(job: Job) -> types.ModuleType:
     sys.path_hooks.insert(0, build_import_hook(code))
     sys.path_importer_cache.pop(code, None)
     sys.breakpointhook = _refuse_breakpoint
-    local = [path.stem for path in Path(code).glob("*.py")]
+    local = {path.stem for path in Path(code).glob("*")}
     for category in _DEPRECATIONS:
         for name in ("__main__", *local):
             warnings.filterwarnings("error", "", category, rf"{re.escape(name)}(\.|$)")
@@ -123,38 +154,58 @@ def _run_cells(
     """Run the cells in order, reporting each at once; return what went wrong."""
     runtime = load_runtime(job.runtime)
     flags = 0
+    trials = Trials(module.__dict__)
+    owner = os.getpid()
     for index, cell in enumerate(job.cells):
+        if not trials.enter(cell):
+            continue
         if index:
             streams.begin(index)
-        started = time.perf_counter()
-        figures: list[str] = []
-        failure = None
+        started = _clock()
+        figures, failure = [], None
         try:
             code = _compile(cell, job.file, flags)
             flags |= code.co_flags & _FUTURE
-            exec(code, module.__dict__)
+            with budgets.withhold_files():
+                exec(code, module.__dict__)
+            if os.getpid() != owner:
+                continue  # A process that the lesson forked only goes on.
             runtime.settle()
-            seconds = time.perf_counter() - started
+            seconds = _clock() - started
             if cell.kind == "figure":
                 figures = save_figures(folder, cell.id)
             close_figures()
         except BaseException as error:
-            seconds = time.perf_counter() - started
+            if os.getpid() != owner:
+                _end_forked(streams, error)
+            seconds = _clock() - started
             failure = {"cell": cell.name, **describe_error(error, job.file)}
         if failure is None and runtime.has_started():
             failure = _find_backend_fault(job, cell)
         streams.flush()
         report = {"seconds": seconds, "figures": figures, "failure": failure}
         folder.write(cell_report(index), report)
-        if failure:
+        if failure and not trials.fail(cell):
             return failure
     return None
+
+
+def _end_forked(streams: Streams, error: BaseException) -> NoReturn:
+    """End a process that the lesson forked as Python would, without a report."""
+    code = error.code if isinstance(error, SystemExit) else 1
+    if not isinstance(error, SystemExit):
+        sys.stderr.write(describe_error(error, "")["traceback"])
+    elif code is not None and not isinstance(code, int):
+        print(code, file=sys.stderr)
+        code = 1
+    streams.flush()
+    os._exit((code or 0) & 0xFF)
 
 
 def _compile(cell: JobCell, file: str, flags: int) -> types.CodeType:
     """Compile a cell so that its lines are those of the file."""
     padded = "\n" * (cell.line - 1) + cell.source + "\n"
-    return compile(padded, file, "exec", flags, dont_inherit=True)
+    return compile(padded, cell.file or file, "exec", flags, dont_inherit=True)
 
 
 def _find_backend_fault(job: Job, cell: JobCell) -> dict[str, Any] | None:
@@ -171,6 +222,9 @@ def _build_environment_failure(fault: str, cell: str) -> dict[str, Any]:
 
 def _join_threads() -> None:
     """Wait for the threads that the program itself would wait for."""
+    # Executors that were never shut down end their threads only when told.
+    for call in reversed(getattr(threading, "_threading_atexits", ())):
+        call()
     for thread in threading.enumerate():
         if not thread.daemon and thread is not threading.current_thread():
             thread.join()
@@ -185,7 +239,8 @@ def _describe_begin(
     job: Job, distributions: Mapping[str, Distribution]
 ) -> dict[str, Any]:
     """Return where the run happens, as far as that is known before it."""
-    local = [p.read_text("utf-8") for p in Path(job.file).parent.glob("*.py")]
+    beside = Path(job.file).parent.rglob("*.py")
+    local = [path.read_text("utf-8", "replace") for path in beside]
     imports = find_imports([*(cell.source for cell in job.cells), *local])
     return {
         "packages": find_versions(distributions, imports, job.packages),

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from lessonkit.records import CellRun, Environment, Failure, Figure, Output, SourceHash
 from lessonkit.running.capture import load_output
 from lessonkit.running.endings import Reports, Scrub, find_failure, load_reports
 from lessonkit.running.job import RunFolder
+
+_COMMENT = re.compile("<!--.*?-->", re.DOTALL)
 
 
 class BrokenRunError(Exception):
@@ -21,6 +25,7 @@ class Run:
     """A run that ended: passed where `failure` is None.
 
     `files` are the figures and their numbers by name; `peak_memory` is in bytes.
+    `mistakes` stand beside `cells`: what each raised, or None.
     """
 
     cells: tuple[CellRun, ...]
@@ -33,13 +38,40 @@ class Run:
     started: str
     seconds: float
     peak_memory: int
+    mistakes: tuple[Mistake | None, ...] = ()
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """What a cell raised: a class and its text, and the frames it went through.
+
+    `places` are pairs of file and line, outermost first.
+    """
+
+    reason: str
+    error: str
+    text: str
+    places: tuple[tuple[str, int], ...]
+    traceback: str
 
 
 def collect_run(folder: RunFolder, scrub: Scrub) -> Run:
     """Read a run's folder.
 
-    Raises BrokenRunError where the run had no chance to begin or to be watched.
+    Raises BrokenRunError where the run had no chance to begin or to be watched, or
+    where the lesson has spoilt the folder.
     """
+    try:
+        return _collect_run(folder, scrub)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise BrokenRunError(f"what it left cannot be read ({reason})") from error
+
+
+def _collect_run(folder: RunFolder, scrub: Scrub) -> Run:
+    """Read a run's folder, which the lesson may have spoilt."""
+    if not folder.has_job():
+        raise BrokenRunError("the lesson removed the folder of its own run")
     fault = folder.find("fault")
     if fault:
         raise BrokenRunError(fault["message"])
@@ -47,13 +79,18 @@ def collect_run(folder: RunFolder, scrub: Scrub) -> Run:
     try:
         reports = load_reports(folder)
     except FileNotFoundError:
-        raise BrokenRunError("the process that watched it was killed") from None
+        raise BrokenRunError(
+            "the process that watched it was killed, or had no room on the disk"
+        ) from None
+    if reports.exit["breach"] == "disk":
+        raise BrokenRunError("there is no room on the disk")
     if begin is None:
-        raise BrokenRunError(f"it could not start (exit code {reports.exit['code']})")
+        code = reports.exit["code"]
+        raise BrokenRunError(f"it could not start, or lost its folder (code {code})")
     if reports.exit["breach"] == "stopped":
         raise BrokenRunError("it was stopped, because nobody waited for it any more")
     failure = find_failure(reports, scrub)
-    files = _load_figures(reports)
+    files = _load_figures(reports, scrub)
     cells = _build_cells(reports, failure, files, scrub)
     environment = begin["environment"] | reports.end.get("device", {})
     return Run(
@@ -67,6 +104,21 @@ def collect_run(folder: RunFolder, scrub: Scrub) -> Run:
         started=reports.exit["started"],
         seconds=reports.exit["seconds"],
         peak_memory=reports.exit["peak"],
+        mistakes=tuple(_build_mistake(report, scrub) for report in reports.cells),
+    )
+
+
+def _build_mistake(report: dict[str, Any] | None, scrub: Scrub) -> Mistake | None:
+    """Return what a cell raised, if it finished by raising."""
+    told = report["failure"] if report else None
+    if not told:
+        return None
+    return Mistake(
+        told["reason"],
+        told.get("error", ""),
+        scrub(told.get("text", told["message"])),
+        tuple((file, line) for file, line in told.get("places", ())),
+        scrub(told.get("traceback", "")),
     )
 
 
@@ -74,12 +126,16 @@ def _build_hashes(reports: Reports, name: str) -> tuple[SourceHash, ...]:
     return tuple(SourceHash(**item) for item in reports.end.get(name, ()))
 
 
-def _load_figures(reports: Reports) -> dict[str, bytes]:
+def _load_figures(reports: Reports, scrub: Scrub) -> dict[str, bytes]:
     """Return the files of all figures that finished cells reported, by name."""
-    ids = [id for cell in reports.cells if cell for id in cell["figures"]]
-    names = [f"{id}.{suffix}" for id in ids for suffix in ("svg", "json")]
-    folder = reports.folder.path / "figures"
-    return {name: (folder / name).read_bytes() for name in names}
+    files = {}
+    for id in (id for cell in reports.cells if cell for id in cell["figures"]):
+        image = reports.folder.figure(id, "svg").read_text("utf-8")
+        numbers = reports.folder.figure(id, "json").read_text("utf-8")
+        # Outside its comments, which repeat all texts, an image has no words.
+        image = _COMMENT.sub(lambda match: scrub(match[0]), image)
+        files |= {f"{id}.svg": image.encode(), f"{id}.json": scrub(numbers).encode()}
+    return files
 
 
 def _build_cells(

@@ -16,6 +16,8 @@ Scrub = Callable[[str], str]
 
 _ALLOCATION = re.compile(rb"bad_alloc|RESOURCE_EXHAUSTED|[Oo]ut of memory")
 
+_THREAD = re.compile(r"thread 0x[0-9a-f]+")
+
 
 @dataclass(frozen=True)
 class Reports:
@@ -29,13 +31,23 @@ class Reports:
 
     @property
     def last(self) -> int:
-        """The index of the last cell that began."""
-        began = [
-            index
-            for index in range(len(self.cells))
-            if self.folder.stream(index, "out").exists()
-        ]
-        return max(began, default=0)
+        """The index of the last cell that began.
+
+        Processes that the lesson forked may have gone on and opened later files.
+        """
+        told = [index for index, report in enumerate(self.cells) if report]
+        for index in told:
+            if self.cells[index]["failure"] and not self.job.cells[index].trial:
+                return index
+        for index, report in enumerate(self.cells):
+            if report is None and self.folder.stream(index, "out").exists():
+                return index
+        return max(told, default=0)
+
+    @property
+    def last_name(self) -> str:
+        """The name of the last cell that began."""
+        return self.job.cells[self.last].name if self.cells else ""
 
 
 def load_reports(folder: RunFolder) -> Reports:
@@ -48,7 +60,12 @@ def load_reports(folder: RunFolder) -> Reports:
 def find_failure(reports: Reports, scrub: Scrub) -> Failure | None:
     """Return why the run is no pass, or None where it is one."""
     told = reports.end.get("failure") or next(
-        (cell["failure"] for cell in reports.cells if cell and cell["failure"]), None
+        (
+            report["failure"]
+            for cell, report in zip(reports.job.cells, reports.cells, strict=True)
+            if report and report["failure"] and not cell.trial
+        ),
+        None,
     )
     breach = reports.exit["breach"]
     if told:
@@ -60,9 +77,8 @@ def find_failure(reports: Reports, scrub: Scrub) -> Failure | None:
     if _failed_to_allocate(reports):
         reason = "memory"
     message = _describe_breach(reason, reports) or message
-    cell = reports.job.cells[reports.last].name if reports.cells else ""
     line, trace = _read_crash(reports)
-    return Failure(reason, cell, line, message, scrub(trace))
+    return Failure(reason, reports.last_name, line, message, scrub(trace))
 
 
 def _read_told(told: dict[str, Any], reports: Reports, scrub: Scrub) -> Failure:
@@ -71,7 +87,8 @@ def _read_told(told: dict[str, Any], reports: Reports, scrub: Scrub) -> Failure:
     if told["reason"] == "memory":
         message = f"{_describe_breach('memory', reports)} ({message})"
     trace = scrub(told.get("traceback", ""))
-    return Failure(told["reason"], told["cell"], told["line"], message, trace)
+    cell = reports.last_name if told["cell"] is None else told["cell"]
+    return Failure(told["reason"], cell, told["line"], message, trace)
 
 
 def _describe_breach(reason: str, reports: Reports) -> str:
@@ -79,7 +96,7 @@ def _describe_breach(reason: str, reports: Reports) -> str:
     limits = reports.job.limits
     if reason == "timeout":
         done = reports.cells and all(reports.cells)
-        rest = ": after its last cell a thread kept it alive" if done else ""
+        rest = ": after its last cell a thread or process kept it alive" if done else ""
         return f"still running after {limits.seconds:g} seconds{rest}"
     if reason == "output":
         return f"printed more than {limits.output >> 20} MiB"
@@ -94,18 +111,23 @@ def _failed_to_allocate(reports: Reports) -> bool:
     if reports.exit["code"] != -getattr(signal, "SIGABRT", 6):
         return False
     errors = reports.folder.stream(reports.last, "err")
-    return bool(_ALLOCATION.search(errors.read_bytes()[-65536:]))
+    return errors.exists() and bool(_ALLOCATION.search(errors.read_bytes()[-65536:]))
 
 
 def _read_crash(reports: Reports) -> tuple[int, str]:
     """Return the line of the lesson's file, and the stack, of a run that was killed.
 
-    The stack was written from within a signal handler, innermost frame first.
+    A signal handler wrote the stack, innermost frame first; what stands below the
+    lesson's outermost frame is ours.
     """
     if not reports.folder.crash.exists():
         return 0, ""
     text = reports.folder.crash.read_text("utf-8", "replace")
-    places = re.findall(r'File "(.*)", line (\d+)', text)
-    lines = [int(line) for file, line in places if file == reports.job.file]
-    shown = [line for line in text.splitlines(True) if "lessonkit/running" not in line]
-    return (lines[0], "".join(shown)) if lines else (0, "")
+    shown = _THREAD.sub("thread", text).splitlines(keepends=True)
+    frame = re.compile(rf'  File "{re.escape(reports.job.file)}", line (\d+)')
+    frames = [
+        (i, int(m[1])) for i, line in enumerate(shown) if (m := frame.match(line))
+    ]
+    if not frames:
+        return 0, ""
+    return frames[0][1], "".join(shown[: frames[-1][0] + 1])

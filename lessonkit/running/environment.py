@@ -21,12 +21,19 @@ def load_runtime(name: str) -> ModuleType:
 
 
 def build_environment(
-    caller: Mapping[str, str], *, runtime: str, backend: str, home: Path, cache: Path
+    caller: Mapping[str, str],
+    *,
+    runtime: str,
+    backend: str,
+    home: Path,
+    cache: Path,
+    python: str = sys.executable,
 ) -> dict[str, str]:
     """Return the variables for every process that runs lessons.
 
     `home` stands in for the user's home and temporary folder until each run gets
-    its own; `cache` keeps Matplotlib's list of fonts, which takes seconds to make.
+    its own; `cache` keeps Matplotlib's list of fonts, which takes seconds to make;
+    `python` is the interpreter that comes first on the path.
     """
     module = load_runtime(runtime)
     kept = _WINDOWS if backend == "cpu" else (*_WINDOWS, *module.KEPT_VARIABLES)
@@ -34,7 +41,7 @@ def build_environment(
         **{name: caller[name] for name in caller if name.startswith(kept)},
         **build_folders(home, home),
         **module.build_variables(backend),
-        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.defpath]),
+        "PATH": os.pathsep.join([str(Path(python).parent), os.defpath]),
         "LANG": "C.UTF-8",
         "TZ": "UTC",
         "PYTHONUTF8": "1",

@@ -13,6 +13,7 @@ from typing import Any
 import numpy
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
 from matplotlib.collections import PathCollection, QuadMesh
 from matplotlib.container import BarContainer
 from matplotlib.figure import Figure
@@ -29,13 +30,25 @@ def extract_figure(figure: Figure, id: str) -> dict[str, Any]:
     `omitted` counts the points of a series that were left out; those that are kept
     are spread evenly from the first to the last.
     """
-    axes = [_extract_axes(axes) for axes in figure.axes if _has_data(axes)]
+    bars = [m.colorbar.ax for axes in figure.axes for m in _list_colored(axes)]
+    plotted = [
+        axes
+        for axes in figure.axes
+        # What three dimensions keep as data are places on the paper.
+        if axes not in bars and axes.name != "3d" and _has_data(axes)
+    ]
+    axes = [_extract_axes(axes) for axes in plotted]
     return {"figure": id, "title": figure.get_suptitle(), "axes": axes}
 
 
+def _list_colored(axes: Axes) -> list[ScalarMappable]:
+    """Return what has a colour bar, which has axes of its own but only explains."""
+    return [m for m in (*axes.images, *axes.collections) if m.colorbar]
+
+
 def _has_data(axes: Axes) -> bool:
-    """Say whether axes plot something; a colour bar only explains colours."""
-    return axes.get_label() != "<colorbar>" and any(_extract_series(axes))
+    """Say whether axes plot something."""
+    return any(_extract_series(axes))
 
 
 def _extract_axes(axes: Axes) -> dict[str, Any]:
@@ -71,7 +84,7 @@ def _extract_series(axes: Axes) -> Iterator[dict[str, Any]]:
             isinstance(collection, PathCollection)
             and collection.get_offset_transform() == axes.transData
         ):
-            x, y = numpy.ma.asarray(collection.get_offsets()).filled(numpy.nan).T
+            x, y = _fill(collection.get_offsets()).T
             yield _build_series("points", collection.get_label(), x, y)
     for image in axes.images:
         if image.get_transform() == axes.transData or isinstance(image, AxesImage):
@@ -123,7 +136,7 @@ def _extract_line(line: Line2D, label: str) -> dict[str, Any]:
 
 def _extract_grid(artist: Artist) -> dict[str, Any]:
     """Return an image's values by rows, or only its size where it is too large."""
-    values = numpy.ma.asarray(artist.get_array()).filled(numpy.nan)
+    values = _fill(artist.get_array())
     shape = values.shape
     kept = values.size <= MOST_NUMBERS
     return {
@@ -133,6 +146,14 @@ def _extract_grid(artist: Artist) -> dict[str, Any]:
         "values": _shorten_all(values.ravel()) if kept else [],
         "omitted": 0 if kept else int(values.size),
     }
+
+
+def _fill(values: Any) -> Any:
+    """Return an array whose masked values are no numbers."""
+    values = numpy.ma.asarray(values)
+    if not numpy.ma.is_masked(values):
+        return values.data
+    return values.astype(float).filled(numpy.nan)
 
 
 def _build_series(kind: str, label: Any, x: Any, y: Any) -> dict[str, Any]:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
+from typing import Any
 
 from lessonkit.files import write_file
 from lessonkit.running.job import RunFolder
+
+# A page shows each figure as it is.
+MOST_BYTES = 4 << 20
+
+# Control characters, which Matplotlib takes over from a lesson's texts.
+_NOT_IN_XML = bytes({*range(32)} - {*b"\t\n\r"})
 
 
 def save_figures(folder: RunFolder, cell_id: str) -> list[str]:
@@ -23,12 +31,25 @@ def save_figures(folder: RunFolder, cell_id: str) -> list[str]:
     for number in pyplot.get_fignums():
         id = f"{cell_id}-{len(ids) + 1}" if ids else cell_id
         figure = pyplot.figure(number)
-        # Without a date, so that an equal figure is an equal file.
-        figure.savefig(folder.figure(id, "svg"), format="svg", metadata={"Date": None})
+        image = _draw(figure)
+        if len(image) > MOST_BYTES:
+            raise ValueError(
+                f"figure `{id}` takes {len(image) >> 20} MiB as SVG: draw fewer "
+                "points, or pass `rasterized=True` for those"
+            )
+        write_file(folder.figure(id, "svg"), image, durable=False)
         numbers = json.dumps(extract_figure(figure, id), ensure_ascii=False, indent=1)
         write_file(folder.figure(id, "json"), numbers + "\n", durable=False)
         ids.append(id)
     return ids
+
+
+def _draw(figure: Any) -> bytes:
+    """Return a figure as SVG."""
+    stream = io.BytesIO()
+    # Without a date, so that an equal figure is an equal file.
+    figure.savefig(stream, format="svg", metadata={"Date": None})
+    return stream.getvalue().translate(None, delete=_NOT_IN_XML)
 
 
 def close_figures() -> None:

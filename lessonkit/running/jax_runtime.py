@@ -14,6 +14,12 @@ KEPT_VARIABLES = ("LD_LIBRARY_PATH", "CUDA_", "NVIDIA_", "ROCR_", "HIP_", "TPU_"
 # The host stays available beside an accelerator, as it is for a reader.
 _PLATFORMS = {"cpu": "cpu", "gpu": "cuda,cpu", "tpu": "tpu,cpu"}
 
+# A program is kept however quick it was to compile, and however small it is.
+_CACHE_MINIMUMS = (
+    "jax_persistent_cache_min_compile_time_secs",
+    "jax_persistent_cache_min_entry_size_bytes",
+)
+
 _FLAGS = ("jax_enable_x64", "jax_num_cpu_devices", "jax_numpy_rank_promotion")
 
 
@@ -23,6 +29,21 @@ def build_variables(backend: str) -> dict[str, str]:
     They are read when JAX is imported, also by processes that a lesson starts.
     """
     return {"JAX_PLATFORMS": _PLATFORMS[backend]}
+
+
+def use_cache(folder: str) -> None:
+    """Keep compiled programs in a folder, and take them from there.
+
+    A warm process has read its variables already; a fresh one has yet to do so, and
+    so have the processes that a lesson starts.
+    """
+    options: dict[str, str | int] = {"jax_compilation_cache_dir": folder}
+    options |= dict.fromkeys(_CACHE_MINIMUMS, 0)
+    jax = sys.modules.get("jax")
+    for name, value in options.items():
+        os.environ[name.upper()] = str(value)
+        if jax is not None:
+            jax.config.update(name, value)
 
 
 def has_started() -> bool:

@@ -12,15 +12,24 @@ from typing import Any
 
 from lessonkit.files import write_file
 
+# The folders of a run that are the lesson's own.
+LESSON_FOLDERS = ("work", "home", "tmp")
+
 
 @dataclass(frozen=True)
 class JobCell:
-    """One cell to run; `line` is the line of the file on which its source begins."""
+    """One cell to run; `line` is the line of the file on which its source begins.
+
+    `file` is where the source stands, if that is not the job's program. Cells of a
+    `trial` run on a copy of the names, and a failure ends only their trial.
+    """
 
     kind: str
     id: str
     line: int
     source: str
+    file: str = ""
+    trial: str = ""
 
     @property
     def name(self) -> str:
@@ -43,7 +52,7 @@ class Job:
 
     `root` is the repository, `folder` the lesson's folder and `file` its program,
     all absolute; `runtime` is jax or plain; `packages` names the distributions whose
-    versions matter.
+    versions matter; `cache` is the folder where compiled programs are kept, if any.
     """
 
     lesson: str
@@ -56,6 +65,7 @@ class Job:
     backend: str
     runtime: str
     packages: tuple[str, ...]
+    cache: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,7 +76,7 @@ class RunFolder:
 
     def create(self, job: Job) -> None:
         """Make the folder with its job."""
-        for name in ("work", "home", "tmp", "cells", "streams", "figures"):
+        for name in (*LESSON_FOLDERS, "cells", "streams", "figures"):
             (self.path / name).mkdir(parents=True)
         self.write("job", asdict(job))
 
@@ -77,6 +87,10 @@ class RunFolder:
         limits = Limits(**content.pop("limits"))
         packages = tuple(content.pop("packages"))
         return Job(**content, cells=cells, limits=limits, packages=packages)
+
+    def has_job(self) -> bool:
+        """Say whether the job is still there: a lesson may remove everything."""
+        return (self.path / "job.json").exists()
 
     def write(self, name: str, content: dict[str, Any]) -> None:
         """Write a report, which appears whole or not at all."""
@@ -106,6 +120,11 @@ class RunFolder:
     def figure(self, id: str, suffix: str) -> Path:
         """Return the file of a figure (svg) or of its numbers (json)."""
         return self.path / "figures" / f"{id}.{suffix}"
+
+    @property
+    def reads(self) -> Path:
+        """The file for the paths that processes of the lesson's own have read."""
+        return self.path / "reads.txt"
 
     @property
     def crash(self) -> Path:

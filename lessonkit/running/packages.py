@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import metadata
 
@@ -51,14 +52,23 @@ def _normalise(name: str) -> str:
 
 
 def find_imports(sources: Iterable[str]) -> set[str]:
-    """Return the top-level names of all modules that the sources import."""
+    """Return the top-level names of all modules that the sources import.
+
+    A source that is no Python imports nothing.
+    """
     found = set()
-    for node in (node for text in sources for node in ast.walk(ast.parse(text))):
+    for node in (node for text in sources for node in _walk(text)):
         if isinstance(node, ast.Import):
             found |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found.add(node.module.partition(".")[0])
     return found
+
+
+def _walk(source: str) -> Iterator[ast.AST]:
+    """Yield every node of a source's syntax tree."""
+    with contextlib.suppress(SyntaxError, ValueError):
+        yield from ast.walk(ast.parse(source))
 
 
 def find_versions(

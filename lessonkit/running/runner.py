@@ -38,7 +38,7 @@ class Settings:
     """What all runs of one command share.
 
     `packages` names the distributions whose versions matter; `method` is fork or
-    spawn.
+    spawn; `python` is the interpreter of every process that runs lessons.
     """
 
     root: Path
@@ -47,6 +47,7 @@ class Settings:
     preload: tuple[str, ...]
     packages: tuple[str, ...]
     method: str
+    python: str = sys.executable
 
 
 def choose_start_method(environ: Mapping[str, str], system: str = sys.platform) -> str:
@@ -75,17 +76,24 @@ class Runner:
         self._count = 0
 
     def __enter__(self) -> Runner:
-        # Not under the repository: socket paths of lessons must stay short.
-        self._folder = Path(tempfile.mkdtemp(prefix="lessonkit-")).resolve()
-        (self._folder / "home").mkdir()
         cache = self._settings.root / ".lessonkit" / "matplotlib"
-        cache.mkdir(parents=True, exist_ok=True)
+        try:
+            cache.mkdir(parents=True, exist_ok=True)
+            # Not under the repository: socket paths of lessons must stay short.
+            self._folder = Path(tempfile.mkdtemp(prefix="lessonkit-")).resolve()
+            (self._folder / "home").mkdir()
+        except OSError as error:
+            raise UsageError(
+                f"no folder to run lessons in can be made ({error}).",
+                "make room on the disk, or let TMPDIR name another folder.",
+            ) from error
         self._environment = build_environment(
             os.environ,
             runtime=self._settings.runtime,
             backend=self._settings.backend,
             home=self._folder / "home",
             cache=cache,
+            python=self._settings.python,
         )
         if self._settings.method == "fork":
             self._parent = self._start_parent()
@@ -120,10 +128,7 @@ class Runner:
         """
         waiting = deque(jobs)
         while waiting or self._active:
-            while waiting and len(self._active) < workers:
-                job = waiting.popleft()
-                self._start(job)
-                listen(job, {})
+            self._fill(waiting, workers, listen)
             notice = self._notices.get()
             if "fault" in notice:
                 raise UsageError(
@@ -140,8 +145,20 @@ class Runner:
                 listen(job, notice)
                 continue
             del self._active[notice["run"]]
-            yield job, self._collect(folder)
+            if workers > 1:
+                # The next need not wait while this one is read and written. One that
+                # runs alone waits: nothing may disturb its timings.
+                self._fill(waiting, workers, listen)
+            broken = notice.get("broken")
+            yield job, BrokenRunError(broken) if broken else self._collect(folder)
             remove_tree(folder.path)
+
+    def _fill(self, waiting: deque[Job], workers: int, listen: Listen) -> None:
+        """Start waiting jobs until so many run."""
+        while waiting and len(self._active) < workers:
+            job = waiting.popleft()
+            self._start(job)
+            listen(job, {})
 
     def _collect(self, folder: RunFolder) -> Run | BrokenRunError:
         scrub = build_scrub(self._settings.root, folder.path)
@@ -162,8 +179,13 @@ class Runner:
         """Start one job."""
         self._count += 1
         folder = RunFolder(self._folder / f"{self._count:03}")
-        folder.create(job)
         self._active[folder.path.name] = (job, folder)
+        try:
+            folder.create(job)
+        except OSError as error:  # The disk is full, or it is not ours to write.
+            broken = f"its folder in {self._folder} cannot be made: {error.strerror}"
+            self._notices.put({"run": folder.path.name, "broken": broken})
+            return
         if self._parent is None:
             self._popen("lessonkit.running.supervisor", str(folder.path))
             return
@@ -185,7 +207,7 @@ class Runner:
     def _popen(self, module: str, *arguments: str) -> subprocess.Popen:
         """Start one of our modules, out of the terminal's reach, and listen to it."""
         process = subprocess.Popen(
-            [sys.executable, "-m", module, *arguments],
+            [self._settings.python, "-m", module, *arguments],
             stdin=subprocess.DEVNULL if arguments else subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=_PACKAGE_PARENT,

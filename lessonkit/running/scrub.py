@@ -19,17 +19,21 @@ _COMMON = re.compile(
     re.IGNORECASE,
 )
 
+_PACKAGE = str(Path(__file__).parents[1])
+
 
 def build_scrub(root: Path, run: Path, home: Path | None = None) -> Callable:
     """Return a function that scrubs a text.
 
     `root` is the repository and vanishes from paths; `run` is the folder of the run
-    and becomes <run>; Python's own folder becomes <python>, the user's home ~.
+    and becomes [run]; Python's own folder becomes [python], the user's home ~.
     """
     home = home or Path.home()
     python = {sys.prefix, sys.base_prefix}
-    places = [(str(run), "<run>"), *((prefix, "<python>") for prefix in python)]
-    places += [(str(home), "~"), (f"{root}{os.sep}", ""), (str(root), ".")]
+    places = [(str(run), "[run]"), *((prefix, "[python]") for prefix in python)]
+    for folder in {root, root.resolve()}:
+        places += [(f"{folder}{os.sep}", ""), (str(folder), ".")]
+    places += [(str(home), "~"), (_PACKAGE, "lessonkit")]
     return build_replacement(places, _find_user(), socket.gethostname())
 
 

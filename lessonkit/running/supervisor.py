@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,8 +17,9 @@ from typing import Any, Protocol
 
 import psutil
 
+from lessonkit.files import remove_tree
 from lessonkit.running import budgets
-from lessonkit.running.job import Job, Limits, RunFolder, cell_report
+from lessonkit.running.job import LESSON_FOLDERS, Job, Limits, RunFolder, cell_report
 
 # Seconds between two looks at a run, and between two costlier ones at its memory.
 _PAUSE = 0.01
@@ -25,6 +27,9 @@ _LOOK_EVERY = 0.2
 
 # Seconds that processes of a finished run get to end by themselves.
 _GRACE = 0.5
+
+# Bytes on the disk that the reports of a run need.
+_LEAST_ROOM = 256 << 10
 
 Tell = Callable[[dict[str, Any]], None]
 
@@ -42,7 +47,8 @@ def supervise(folder: RunFolder, start: Callable[[], Process], tell: Tell) -> No
     """Start a run's child, watch it to its end and report how it ended.
 
     `tell` receives a notice for each finished cell. The report `exit` has the exit
-    code, the budget that was exceeded (or stopped), seconds, start and peak memory.
+    code, the budget that was exceeded (or stopped, or disk), seconds, start and the
+    peak of memory.
     """
     budgets.adopt_orphans()
     watch = _Watch(folder, folder.load_job(), tell)
@@ -56,13 +62,31 @@ def supervise(folder: RunFolder, start: Callable[[], Process], tell: Tell) -> No
     watch.tell_cells()
     report = {
         "code": code,
-        "breach": watch.breach,
+        "breach": watch.breach or _find_full_disk(folder, code),
         "seconds": round(time.monotonic() - watch.started, 3),
         "started": started.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "peak": max(watch.peak, _find_highest_memory()),
     }
-    folder.write("exit", report)
+    _write_exit(folder, report)
     tell({"done": True})
+
+
+def _find_full_disk(folder: RunFolder, code: int | None) -> str:
+    """Return "disk" for a child that failed where it could write nothing any more."""
+    with contextlib.suppress(FileNotFoundError):  # The lesson may have removed it.
+        if code and shutil.disk_usage(folder.path.parent).free < _LEAST_ROOM:
+            return "disk"
+    return ""
+
+
+def _write_exit(folder: RunFolder, report: dict[str, Any]) -> None:
+    """Write how the run ended; where the disk is full, what the lesson wrote goes."""
+    for name in (None, *LESSON_FOLDERS):
+        if name:
+            remove_tree(folder.path / name)
+        with contextlib.suppress(OSError):
+            folder.write("exit", report)
+            return
 
 
 class _Watch:
@@ -93,7 +117,10 @@ class _Watch:
     def tell_cells(self) -> None:
         """Tell about each cell that finished since the last look."""
         while self._told < len(self._job.cells):
-            report = self._folder.find(cell_report(self._told))
+            try:
+                report = self._folder.find(cell_report(self._told))
+            except ValueError:  # The lesson wrote there itself.
+                return
             if report is None:
                 return
             status = "failed" if report["failure"] else "passed"
@@ -119,8 +146,11 @@ class _Watch:
 
     def _measure_output(self) -> int:
         """Return the bytes that all cells have written to their streams."""
-        with os.scandir(self._folder.streams) as entries:
-            return sum(entry.stat().st_size for entry in entries)
+        try:
+            with os.scandir(self._folder.streams) as entries:
+                return sum(entry.stat().st_size for entry in entries)
+        except FileNotFoundError:  # The lesson may remove its own folder.
+            return 0
 
     def _is_unwanted(self) -> bool:
         """Say whether nobody waits for this run any more."""
@@ -168,7 +198,11 @@ def main(folder: RunFolder) -> None:
         null = subprocess.DEVNULL
         return subprocess.Popen(command, stdin=null, stdout=null)
 
+    command_process = os.getppid()
     supervise(folder, start, build_tell(folder, sys.stdout.fileno()))
+    if os.getppid() != command_process:
+        # The command was killed, and cannot tidy up what all its runs shared.
+        remove_tree(folder.path.parent)
 
 
 if __name__ == "__main__":

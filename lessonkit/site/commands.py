@@ -19,7 +19,6 @@ WINDOWS_SYSTEM_PYTHON = "py"
 
 REQUIREMENTS = "requirements-cpu.txt"
 JUPYTERLAB = "jupyterlab==4.6.6"
-PRACTICE = PurePosixPath("practice")
 
 Word = str | PurePosixPath
 Command = tuple[Word, ...]
@@ -85,9 +84,9 @@ def make_environment() -> tuple[Command, ...]:
     )
 
 
-def make_practice() -> Command:
-    """Return the command that makes the folder for a learner's own files."""
-    return ("mkdir", PRACTICE)
+def use_lessonkit(command: str, lesson: str, *options: str) -> Command:
+    """Return one of our own commands for a lesson."""
+    return (PYTHON, "-m", "lessonkit", command, lesson, *options)
 
 
 def run_file(path: PurePosixPath) -> Command:
@@ -103,8 +102,3 @@ def install_jupyter() -> Command:
 def start_jupyter(notebook: PurePosixPath) -> Command:
     """Return the command that opens a notebook."""
     return (PYTHON, "-m", "jupyterlab", notebook)
-
-
-def record_lesson(lesson: str, backend: str) -> Command:
-    """Return the command that records a lesson on a backend."""
-    return (PYTHON, "-m", "lessonkit", "execute", lesson, "--backend", backend)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
+from lessonkit.course.evidence import build_evidence_fields
 from lessonkit.course.model import Course, Lesson
 from lessonkit.course.starters import build_complete, build_starter
 from lessonkit.layout import MAIN
@@ -19,7 +20,7 @@ from lessonkit.site.notebooks import (
     build_starter_notebook,
     render_notebook,
 )
-from lessonkit.site.page_views import Download, build_evidence_fields
+from lessonkit.site.page_views import Download
 from lessonkit.site.runs import choose_main_run
 from lessonkit.site.templates import Theme
 from lessonkit.site.views import RunView
@@ -96,7 +97,9 @@ def notebook_sources(
     source = f"{made}, of *{course.metadata.title}*."
     recorded = f" Recorded {run.time}." if run.record else " Not recorded yet."
     alternatives = {p.figure: p.alternative for p in lesson.prose.placements}
-    return NotebookSources(lesson, run, figures, alternatives, source + recorded)
+    installs = course.metadata.colab is not None
+    note = source + recorded
+    return NotebookSources(lesson, run, figures, alternatives, note, installs)
 
 
 def _build_programs(lesson: Lesson) -> Iterator[Entry]:

@@ -7,7 +7,11 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from lessonkit.course.model import CellKind, Lesson, Placement
+from lessonkit.course.model import (
+    CellKind,
+    Lesson,
+    Placement,
+)
 from lessonkit.records import CellRun, Figure, Record
 from lessonkit.site.links import lesson_download
 from lessonkit.site.views import FigurePiece, FigureTable, RunView

@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
-from lessonkit.course.model import Course, Lesson, Phase
+from lessonkit.course.entries import Expectation
+from lessonkit.course.evidence import build_evidence_fields
+from lessonkit.course.model import (
+    Course,
+    Lesson,
+    Phase,
+)
 from lessonkit.course.starters import build_complete, build_cumulative
-from lessonkit.layout import MAIN
+from lessonkit.layout import MAIN, practice_folder
 from lessonkit.records import Record
 from lessonkit.site import commands
 from lessonkit.site.figures import find_figures
-from lessonkit.site.links import archive_file, lesson_page
+from lessonkit.site.links import archive_file, lesson_download, lesson_page
 from lessonkit.site.page_views import (
     Download,
     LessonView,
     Neighbour,
     SetupView,
-    build_evidence_fields,
 )
 from lessonkit.site.runs import (
     build_failure,
@@ -72,36 +77,51 @@ def build_lesson_view(
         build_output=build_output(run, *build_names(program)),
         transcript=build_output(run, *(cell.name for cell in program.cells)),
         assertions=count_assertions(program, run),
-        # What later cells print would give away their results.
-        expected=tuple(
-            expected
-            for expected in lesson.metadata.expect
-            if expected.cell in build_names(program)
-        ),
+        expected=find_build_expectations(lesson),
         evidence=build_evidence_fields(lesson.metadata.evidence),
         downloads=downloads,
         setup=build_setup(course, lesson),
         archive=archive_file(course.metadata.title),
+        colab=build_colab_link(course, lesson),
     )
+
+
+def build_colab_link(course: Course, lesson: Lesson) -> str:
+    """Return where Colab opens the starter notebook; nothing where that is not set."""
+    if course.metadata.colab is None:
+        return ""
+    notebook = lesson_download(lesson.id, f"{lesson.id}-starter.ipynb")
+    return f"{course.metadata.colab.rstrip('/')}/{notebook}"
+
+
+def find_build_expectations(lesson: Lesson) -> tuple[Expectation, ...]:
+    """Return what the build should print; the rest would give away later results."""
+    build = build_names(lesson.program)
+    return tuple(e for e in lesson.metadata.expect if e.cell in build)
 
 
 def build_setup(course: Course, lesson: Lesson) -> SetupView:
     """Return the command blocks of a lesson's page."""
-    own = commands.PRACTICE / f"{lesson.id}.py"
-    notebook = commands.PRACTICE / f"{lesson.id}.ipynb"
-    folder = lesson.folder.relative_to(course.root)
-    reference = PurePosixPath(folder.as_posix()) / MAIN
-    block = commands.build_block
+    folder = practice_folder(course.root, lesson.id).relative_to(course.root)
+    own = PurePosixPath(folder.as_posix()) / "main.py"
+    notebook = own.with_suffix(".ipynb")
+    reference = PurePosixPath(lesson.folder.relative_to(course.root).as_posix()) / MAIN
+    block, use = commands.build_block, commands.use_lessonkit
+    on_tpu = use("execute", lesson.id, "--backend", "tpu")
     return SetupView(
         environment=block(commands.make_environment(), environment="not needed yet"),
-        practice=block([commands.make_practice()]),
+        start=block([use("start", lesson.id)]),
+        start_blank=block([use("start", lesson.id, "--blank")]),
+        start_notebook=block([use("start", lesson.id, "--notebook")]),
         own_file=block([commands.run_file(own)]),
-        on_vm=block([commands.run_file(own)], unix=True),
+        check=block([use("check", lesson.id)]),
+        evidence=block([use("evidence", lesson.id)]),
+        on_vm=block([use("start", lesson.id), commands.run_file(own)], unix=True),
         reference=block([commands.run_file(reference)]),
         install_jupyter=block([commands.install_jupyter()]),
         start_jupyter=block([commands.start_jupyter(notebook)]),
-        record=block([commands.record_lesson(lesson.id, "cpu")]),
-        record_tpu=block([commands.record_lesson(lesson.id, "tpu")], unix=True),
+        record=block([use("execute", lesson.id, "--backend", "cpu")]),
+        record_tpu=block([on_tpu], unix=True),
         own_path=own.as_posix(),
         notebook_path=notebook.as_posix(),
         reference_path=reference.as_posix(),

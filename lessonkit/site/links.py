@@ -17,6 +17,7 @@ TPU_SETUP = "setup/tpu.md"
 # What lies in such a folder is a file to take along, never a page.
 DOWNLOADS = "/downloads/"
 MY_LEARNING = "my-learning.md"
+STATUS_PAGE = "about/status.md"
 
 
 def lesson_page(lesson: str) -> str:
@@ -47,6 +48,11 @@ def archive_name(title: str) -> str:
 def archive_file(title: str) -> str:
     """Return the file of the repository's archive."""
     return f"downloads/{archive_name(title)}.zip"
+
+
+def beginner_file(title: str) -> str:
+    """Return the file of the archive for beginners."""
+    return f"downloads/{archive_name(title)}-beginner.zip"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,12 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from lessonkit.course.model import EXERCISE_KINDS, Cell, CellKind, Lesson
+from lessonkit.course.model import (
+    EXERCISE_KINDS,
+    Cell,
+    CellKind,
+    Lesson,
+)
 from lessonkit.course.starters import build_solution_cell, build_starter_cell
 from lessonkit.records import CellRun
 from lessonkit.site.figures import RecordedFigure
@@ -29,6 +34,19 @@ from pathlib import Path
 
 __file__ = str(Path("main.py").resolve())"""
 
+# For a service that runs notebooks: it brings its own packages, often newer ones.
+INSTALL_CELL = """\
+# Generated: installs what this lesson was recorded with, where it is missing.
+import importlib.util
+import subprocess
+import sys
+
+pins = {pins}
+absent = [name for name in pins if importlib.util.find_spec(name) is None]
+missing = [f"{{name}}=={{pins[name]}}" for name in absent]
+if missing:
+    subprocess.run([sys.executable, "-m", "pip", "install", *missing], check=True)"""
+
 YOURS = """\
 # Make it yours: write your own version here and run it. It takes the place of the
 # solution above; the check below then judges yours."""
@@ -42,7 +60,8 @@ LONGEST_ID = 64
 class NotebookSources:
     """What notebooks are made of.
 
-    `note` is the line under the title that says what this notebook is.
+    `note` is the line under the title that says what this notebook is; `installs`
+    tells whether it brings its packages along, for a service that opens it.
     """
 
     lesson: Lesson
@@ -50,6 +69,7 @@ class NotebookSources:
     figures: dict[str, RecordedFigure]
     alternatives: dict[str, str]
     note: str
+    installs: bool = False
 
 
 def build_executed_notebook(sources: NotebookSources) -> NotebookNode:
@@ -110,6 +130,9 @@ def _build_head(
     """Yield the title, the generated cell and the first stage."""
     title = f"# {sources.lesson.metadata.title}\n\n{sources.note}"
     yield _markdown("title", title)
+    if sources.installs and sources.run.record:
+        pins = sources.run.record.inputs.packages
+        yield _code("install", INSTALL_CELL.format(pins=pins))
     yield _code("generated", FIRST_CELL)
     yield _markdown("understand", prose.understand)
 

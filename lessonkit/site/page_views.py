@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lessonkit.course.model import EvidenceItem, Expectation, Lesson, Phase, Track
+from lessonkit.course.evidence import EvidenceField
+from lessonkit.course.entries import Expectation, Track
+from lessonkit.course.model import Lesson, Phase
 from lessonkit.site.commands import CommandBlock
 from lessonkit.site.views import (
     FailureView,
@@ -46,8 +48,12 @@ class SetupView:
     """The command blocks of a lesson page, by what they do."""
 
     environment: CommandBlock
-    practice: CommandBlock
+    start: CommandBlock
+    start_blank: CommandBlock
+    start_notebook: CommandBlock
     own_file: CommandBlock
+    check: CommandBlock
+    evidence: CommandBlock
     on_vm: CommandBlock
     reference: CommandBlock
     install_jupyter: CommandBlock
@@ -57,15 +63,6 @@ class SetupView:
     own_path: str
     notebook_path: str
     reference_path: str
-
-
-@dataclass(frozen=True)
-class EvidenceField:
-    """One field of the evidence form, template and receipt."""
-
-    id: str
-    title: str
-    hint: str
 
 
 @dataclass(frozen=True)
@@ -94,6 +91,7 @@ class LessonView:
     downloads: tuple[Download, ...]
     setup: SetupView
     archive: str
+    colab: str
 
     def group(self, name: str) -> tuple[Download, ...]:
         """Return the downloads of a group."""
@@ -129,23 +127,3 @@ class TrackView:
 
     track: Track
     phases: tuple[PhaseView, ...]
-
-
-# The fields that every lesson's evidence opens with.
-FIXED_EVIDENCE = (
-    EvidenceField("code", "Code", "What you changed or wrote, as it ran."),
-    EvidenceField("output", "Output", "What your code printed, copied whole."),
-    EvidenceField(
-        "prediction",
-        "Prediction and explanation",
-        "What you expected before running, what came, and why.",
-    ),
-)
-
-
-def build_evidence_fields(
-    items: tuple[EvidenceItem, ...],
-) -> tuple[EvidenceField, ...]:
-    """Return the fields of a lesson's evidence, in order."""
-    own = (EvidenceField(item.id, item.text, "") for item in items)
-    return (*FIXED_EVIDENCE, *own)

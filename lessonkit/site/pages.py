@@ -7,22 +7,30 @@ pages are copied, what is generated takes the place of what has the same name.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from lessonkit.checks import check_course
 from lessonkit.course.load import Loaded, load_course
-from lessonkit.course.model import Course, Lesson, Phase
+from lessonkit.course.model import (
+    Course,
+    Lesson,
+    Phase,
+)
 from lessonkit.problems import Problem, sort_problems
 from lessonkit.records import BACKENDS, Record, find_records
+from lessonkit.records.verifications import Standing, find_standings
 from lessonkit.site.archive import build_archive
+from lessonkit.site.beginner import build_beginner, find_beginner_phases
 from lessonkit.site.downloads import build_lesson_files, notebook_sources
 from lessonkit.site.figures import find_figures, picture_file
 from lessonkit.site.lesson_view import build_lesson_runs, build_lesson_view
 from lessonkit.site.links import (
     PATH_PAGE,
+    STATUS_PAGE,
     Links,
     archive_file,
+    beginner_file,
     lesson_page,
     notebook_page,
     phase_page,
@@ -33,7 +41,8 @@ from lessonkit.site.notebooks import (
     render_notebook,
 )
 from lessonkit.site.phases import build_path, build_phase_view
-from lessonkit.site.runs import choose_main_run
+from lessonkit.site.runs import add_verified, choose_main_run
+from lessonkit.site.status import build_status
 from lessonkit.site.templates import Theme, load_assets
 from lessonkit.site.views import RunView
 from lessonkit.stale import State, find_state, load_pins
@@ -49,13 +58,15 @@ Content = str | bytes
 class Site:
     """What the site is built from.
 
-    `records` are by lesson id and backend, `states` by the two together.
+    `records` are by lesson id and backend, `states` by the two together; `standings`
+    tell by lesson id what other environments found out.
     """
 
     loaded: Loaded
     problems: tuple[Problem, ...]
     records: Mapping[str, Mapping[str, Record]]
     states: Mapping[tuple[str, str], State]
+    standings: Mapping[str, tuple[Standing, ...]] = field(default_factory=dict)
 
     @property
     def course(self) -> Course:
@@ -78,7 +89,8 @@ def load_site(root: Path) -> Site:
         for backend in BACKENDS
     }
     records = {lesson.id: find_records(lesson.folder) for lesson in lessons}
-    return Site(loaded, sort_problems(found), records, states)
+    standings = {lesson.id: find_standings(lesson.folder) for lesson in lessons}
+    return Site(loaded, sort_problems(found), records, states, standings)
 
 
 def build_site(site: Site, *, directory_urls: bool = True) -> dict[str, Content]:
@@ -90,15 +102,17 @@ def build_site(site: Site, *, directory_urls: bool = True) -> dict[str, Content]
     build = _Build(site, Theme(), directory_urls)
     tree: dict[str, Content] = dict(_build_docs(build))
     tree |= load_assets()
-    tree[PATH_PAGE] = build.render(
-        PATH_PAGE, "phase/path.md.jinja", course=course, path=build_path(course)
-    )
+    tree[PATH_PAGE] = _render_path(build)
     for phase in course.phases:
         tree[phase_page(phase.id)] = _render_phase(build, phase)
         for lesson in phase.lessons:
             tree |= _build_lesson(build, phase, lesson)
+    tree[STATUS_PAGE] = _render_status(build)
     title = course.metadata.title
     tree[archive_file(title)] = build_archive(course.root, title)
+    if find_beginner_phases(course):
+        archive = build_beginner(build.theme, course, tree, load_pins(course.root))
+        tree[beginner_file(title)] = archive
     return tree
 
 
@@ -138,6 +152,20 @@ def _build_doc(build: _Build, name: str, content: bytes) -> Content:
     return content.decode("utf-8").replace(PATH_PLACE, shown)
 
 
+def _render_path(build: _Build) -> str:
+    """Return the page of the whole path, with the archives to take along."""
+    course = build.site.course
+    title = course.metadata.title
+    return build.render(
+        PATH_PAGE,
+        "phase/path.md.jinja",
+        course=course,
+        path=build_path(course),
+        archive=archive_file(title),
+        beginner=beginner_file(title) if find_beginner_phases(course) else "",
+    )
+
+
 def _render_phase(build: _Build, phase: Phase) -> str:
     """Return the page of a phase, its study guide included."""
     course = build.site.course
@@ -150,10 +178,27 @@ def _render_phase(build: _Build, phase: Phase) -> str:
     )
 
 
+def _render_status(build: _Build) -> str:
+    """Return the page that says of every lesson what was recorded, and where."""
+    course = build.site.course
+    rows = [
+        row
+        for lesson in course.lessons
+        for row in build_status(course, lesson, _build_runs(build, lesson))
+    ]
+    return build.render(STATUS_PAGE, "about/status.md.jinja", course=course, rows=rows)
+
+
+def _build_runs(build: _Build, lesson: Lesson) -> tuple[RunView, ...]:
+    """Return a lesson's runs with what other environments found out about them."""
+    site = build.site
+    runs = build_lesson_runs(site.course, lesson, site.records, site.states)
+    return add_verified(runs, site.standings.get(lesson.id, ()))
+
+
 def _build_lesson(build: _Build, phase: Phase, lesson: Lesson) -> dict[str, Content]:
     """Return the files of a lesson: its page, its notebook's page, its downloads."""
-    site, course = build.site, build.site.course
-    runs = build_lesson_runs(course, lesson, site.records, site.states)
+    course, runs = build.site.course, _build_runs(build, lesson)
     files = build_lesson_files(build.theme, course, lesson, runs)
     downloads = tuple(entry.download for entry in files)
     file = lesson_page(lesson.id)

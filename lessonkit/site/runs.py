@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from datetime import datetime
+from dataclasses import replace
+from datetime import date, datetime
 
-from lessonkit.course.model import CellKind, Lesson, Program
+from lessonkit.course.model import (
+    CellKind,
+    Lesson,
+    Program,
+)
 from lessonkit.records import BACKENDS, Record
+from lessonkit.records.verifications import Standing
 from lessonkit.site.links import lesson_download
 from lessonkit.site.recorded import clean_output
-from lessonkit.site.views import FailureView, HeldAssertions, OutputView, RunView
+from lessonkit.site.views import (
+    FailureView,
+    HeldAssertions,
+    OutputView,
+    RunView,
+    VerifiedView,
+)
 from lessonkit.stale import State
 
 LABELS = {"cpu": "CPU", "gpu": "GPU", "tpu": "TPU"}
@@ -62,6 +74,30 @@ def build_run(
         versions=versions,
         devices=devices,
         provenance=" · ".join(part for part in parts if part),
+    )
+
+
+def add_verified(
+    runs: tuple[RunView, ...], standings: tuple[Standing, ...]
+) -> tuple[RunView, ...]:
+    """Return the runs, that of the CPU with what other environments found out."""
+    views = tuple(_build_verified(standing) for standing in standings)
+    return tuple(
+        replace(run, verified=views) if run.backend == BACKENDS[0] else run
+        for run in runs
+    )
+
+
+def _build_verified(standing: Standing) -> VerifiedView:
+    found = standing.verification
+    day = date.fromisoformat(found.date)
+    return VerifiedView(
+        kind=found.status if standing.current else "outdated",
+        version=found.packages.get("jax", ""),
+        python=found.python,
+        day=f"{day.day} {day:%b %Y}",
+        date=found.date,
+        differences=len(found.differences),
     )
 
 

@@ -8,16 +8,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from lessonkit.course.model import (
+from lessonkit.course.entries import (
     BuildingBlock,
     Case,
-    Cell,
-    Prediction,
     Question,
 )
+from lessonkit.course.model import Cell, Prediction
 from lessonkit.records import Record
 
 # --- runs -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class VerifiedView:
+    """What another environment found out about a recorded run.
+
+    `kind` is passed, differs, failed, or outdated where it ran an earlier program.
+    `version` is the bare version of JAX, empty where the course uses none.
+    """
+
+    kind: str
+    version: str
+    python: str
+    day: str
+    date: str
+    differences: int
 
 
 @dataclass(frozen=True)
@@ -39,6 +54,7 @@ class RunView:
     versions: str
     devices: str
     provenance: str
+    verified: tuple[VerifiedView, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from lessonkit.course.load import load_course
 from lessonkit.course.starters import build_starter
 from lessonkit.layout import starter_path
 from lessonkit.problems import RULES, Problem
+from tests.learn.test_proofs import MISTAKES as PROOF_MISTAKES
 
 LESSON = "phases/01-numbers/01-average-a-list"
 YML, MD, MAIN = f"{LESSON}/lesson.yml", f"{LESSON}/lesson.md", f"{LESSON}/code/main.py"
@@ -37,6 +38,7 @@ MISTAKES = [
      "numbers-09"),
     (YML, "quiz:", "volatile: {figures: [x]}\nquiz:", "LK107", YML, "no `x`"),
     (YML, "cell: build/mean", "cell: build/maen", "LK107", YML, "build/maen"),
+    (COURSE, "planned:", "beginner: [numbrs]\nplanned:", "LK107", COURSE, "numbrs"),
     (PHASE, "track: main", "track: man", "LK107", PHASE, "no track `man`"),
     (YML, "says: the mean is 4", "says: the mean is 5", "LK108", YML, "does not say"),
     (MAIN, "values = [3, 4, 5]", "values = [3, 4", "LK201", MAIN, "syntax error"),
@@ -150,7 +152,8 @@ def test_many_mistakes_come_at_once_and_sorted(good):
 
 
 def test_every_rule_has_a_mistake_and_every_mistake_a_rule():
-    assert {code for _, _, _, code, _, _ in MISTAKES} == set(RULES)
+    mistakes = [*MISTAKES, *PROOF_MISTAKES]
+    assert {code for _, _, _, code, _, _ in mistakes} == set(RULES)
 
 
 def test_the_real_course_has_no_problem(repository):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from lessonkit.course.blocks import check_calls, find_blocks
 from lessonkit.course.cells import parse_program
-from lessonkit.course.model import BuildingBlock
+from lessonkit.course.entries import BuildingBlock
 
 TEXT = '''"""Doc."""
 

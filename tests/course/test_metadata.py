@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from lessonkit.course.entries import LessonMetadata, Misconception
 from lessonkit.course.metadata import find_line, parse_yaml
-from lessonkit.course.model import LessonMetadata, Misconception
 
 from ..conftest import TINY
 

@@ -4,7 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from lessonkit.course.model import Paragraphs, Part, PartKind, Placement, Prediction
+from lessonkit.course.model import (
+    Paragraphs,
+    Part,
+    PartKind,
+    Placement,
+    Prediction,
+)
 from lessonkit.course.prose import parse_prose
 
 PATH = Path("lesson.md")

@@ -1,6 +1,8 @@
 """Making starters of solutions by their marks."""
 
+import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,6 +11,7 @@ from lessonkit.course.model import CellKind
 from lessonkit.course.starters import (
     build_complete,
     build_cumulative,
+    build_starter,
     build_starter_cell,
     check_marks,
 )
@@ -53,6 +56,36 @@ def starter(exercise: str, kind: CellKind = CellKind.EXERCISE) -> str:
             "def f(a):\n    b = ...  # TODO: one\n    return b\n\n\n"
             "value = ...  # TODO: two",
         ),
+        (
+            "class M:\n    def f(self):\n        # SOLUTION: work\n"
+            "        return 1\n        # END SOLUTION\n\n\nvalue = 2",
+            "class M:\n    def f(self):\n"
+            '        raise NotImplementedError("TODO: work")\n\n\nvalue = 2',
+        ),
+        (
+            "def f(a):\n    def g(b):\n        # SOLUTION: work\n        return b\n"
+            "        # END SOLUTION\n\n    return g(a)\n\n\nvalue = 2",
+            "def f(a):\n    def g(b):\n"
+            '        raise NotImplementedError("TODO: work")\n'
+            "\n    return g(a)\n\n\nvalue = 2",
+        ),
+        (
+            "# SOLUTION: count\nvalue = 0\nfor i in range(3):\n    value += i\n"
+            "n = [j for j in 'ab']\n# END SOLUTION\n"
+            "for i in 'xy':\n    print(n, value)",
+            "value = ...  # TODO: count\nn = ...  # TODO: count\n"
+            "for i in 'xy':\n    print(n, value)",
+        ),
+        (
+            "value, (\n    rest\n) = (\n    1,\n    2,\n)  # SOLUTION: wrapped targets",
+            "value, ( rest ) = ..., ...  # TODO: wrapped targets",
+        ),
+        (
+            "@jax.jit\ndef f(a):\n    b, c = g(\n        a, a\n    )  # SOLUTION: g\n"
+            "    return b\n\n\nvalue = 2",
+            "@jax.jit\ndef f(a):\n    b, c = ..., ...  # TODO: g\n    return b"
+            "\n\n\nvalue = 2",
+        ),
     ],
 )
 def test_marks_become_blanks(solution, blank):
@@ -80,12 +113,26 @@ def test_a_check_opens_with_a_sentence_for_each_blank():
     ]
 
 
-@pytest.mark.parametrize("wrap", ["f", "type('J', (), {'__wrapped__': f})()"])
+def test_a_blank_inside_a_method_answers_in_words():
+    solution = "class M:\n    def f(self):\n        b = 1  # SOLUTION: one\n"
+    guards = starter(solution, CellKind.CHECK).splitlines()[:2]
+    names: dict = {}
+    exec(starter(solution), names)
+    with pytest.raises(AssertionError, match=r"a blank in `M\.f` is left"):
+        exec("\n".join(guards), names)
+    exec(solution, names)
+    exec("\n".join(guards), names)
+
+
+@pytest.mark.parametrize(
+    "wrap",
+    ["f", "wrap(f)", "wrap(wrap(f))"],
+)
 def test_a_blank_inside_a_function_answers_in_words(wrap):
     solution = "def f(a):\n    b = a + 1  # SOLUTION: one\n    return b"
     exercise = starter(solution)
-    guard = starter(solution, CellKind.CHECK).splitlines()[0]
-    names: dict = {}
+    guard = "\n".join(starter(solution, CellKind.CHECK).splitlines()[:2])
+    names: dict = {"wrap": lambda f: SimpleNamespace(__wrapped__=f)}
     exec(f"{exercise}\nf = {wrap}", names)
     with pytest.raises(AssertionError, match="a blank in `f` is left"):
         exec(guard, names)
@@ -106,6 +153,11 @@ def test_a_blank_inside_a_function_answers_in_words(wrap):
         ("x.y = 1  # SOLUTION: attribute", 8, "names or subscripts"),
         ("# SOLUTION: open\nvalue = 1", 8, "no `# END SOLUTION`"),
         ("value = 1\n# END SOLUTION", 9, "wrong form or place"),
+        (
+            "def f():\n    def g():\n        b = 1  # SOLUTION: b\n",
+            10,
+            "mark a block",
+        ),
         ("if x:\n    # SOLUTION: a\n    value = 1\n    # END SOLUTION", 9, "column 0"),
         ("# SOLUTION: unused\nunused = 1\n# END SOLUTION", 8, "used later"),
     ],
@@ -123,3 +175,12 @@ def test_a_mark_outside_an_exercise_is_a_problem():
     parsed, _ = parse_program(Path("main.py"), text)
     problems = list(check_marks(Path("main.py"), parsed))
     assert [(p.line, p.code) for p in problems] == [(4, "LK207")]
+
+
+def test_no_mark_of_a_real_lesson_reaches_a_reader(course):
+    for lesson in course.lessons:
+        starter, complete = build_starter(lesson), build_complete(lesson.program)
+        for text in (starter, complete):
+            assert not re.search(r"#\s*(END )?SOLUTION", text)
+            compile(text, "starter", "exec")
+        assert complete != starter

@@ -16,7 +16,8 @@ from lessonkit.course.load import load_course
 from lessonkit.errors import UsageError
 from lessonkit.execute.lock import hold_lock
 from lessonkit.execute.record import execute_lessons, write_record
-from lessonkit.records import hash_cells, load_record
+from lessonkit.records import load_record
+from lessonkit.records.hashes import hash_cells
 from lessonkit.stale import find_state
 from tests.execute.course import (
     add_lesson,
@@ -26,7 +27,7 @@ from tests.execute.course import (
     execute_with_events,
     lesson_folder,
 )
-from tests.running.processes import are_gone, find_marked, wait_until
+from tests.running.processes import are_gone, find_marked, mark, wait_until
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -95,7 +96,7 @@ def test_paths_of_the_machine_are_scrubbed(tiny: Path) -> None:
     append_code(lesson_folder(tiny), code)
     record = execute(tiny)["numbers-01"].record
     main = "phases/01-numbers/01-average-a-list/code/main.py"
-    assert record.find_cell("build/added").stdout.text == f"{main} <run>/work\n"
+    assert record.find_cell("build/added").stdout.text == f"{main} [run]/work\n"
     assert record.failure.message == f"ValueError: {main}"
     assert f'File "{main}"' in record.failure.traceback
     text = (lesson_folder(tiny) / "records/cpu.json").read_text()
@@ -210,7 +211,7 @@ def test_an_absent_backend_is_one_sentence(tiny: Path) -> None:
     assert not (lesson_folder(tiny) / "records").exists()
 
 
-def start_command(root: Path) -> subprocess.Popen:
+def start_command(root: Path, method: str) -> subprocess.Popen:
     """Execute a course in a process of its own, and wait for its lesson to wait."""
     code = (
         "import sys\nfrom pathlib import Path\n"
@@ -220,28 +221,35 @@ def start_command(root: Path) -> subprocess.Popen:
     )
     command = subprocess.Popen(
         [sys.executable, "-c", code, str(root)],
+        env={**os.environ, "LESSONKIT_START_METHOD": method},
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
-    wait_until(lambda: find_marked("sleep", "71.5"))
+    wait_until(lambda: find_marked("sleep", mark(71)))
     return command
 
 
+@pytest.mark.parametrize("method", ["fork", "spawn"])
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGKILL])
 def test_an_interrupted_command_leaves_records_and_no_orphan(
-    tiny: Path, ending: signal.Signals
+    tiny: Path, ending: signal.Signals, method: str
 ) -> None:
     """Ctrl-C or kill -9: the old record stays, every process is gone."""
     folder = lesson_folder(tiny)
     execute(tiny)
     before = (folder / "records/cpu.json").read_bytes()
-    append_code(folder, "import subprocess\nsubprocess.run(['sleep', '71.5'])")
-    command = start_command(tiny)
-    # The warm parent, the supervisor, the lesson and what that has started.
+    append_code(folder, f"import subprocess\nsubprocess.run(['sleep', '{mark(71)}'])")
+    command = start_command(tiny, method)
+    # At least the supervisor, the lesson and what that has started.
     started = psutil.Process(command.pid).children(recursive=True)
-    assert len(started) == 4
-    os.killpg(command.pid, ending)
-    command.communicate(timeout=5)
-    wait_until(lambda: are_gone(started), 3)
+    run_folder = Path(started[-1].cwd()).parents[1]
+    assert run_folder.is_dir()
+    try:
+        os.killpg(command.pid, ending)
+        command.communicate(timeout=5)
+    finally:
+        command.kill()
+    assert len(started) >= 3
+    wait_until(lambda: are_gone(started) and not run_folder.exists(), 3)
     assert (folder / "records/cpu.json").read_bytes() == before
     assert [p.name for p in (folder / "records").iterdir()] == ["cpu.json"]

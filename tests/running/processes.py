@@ -1,10 +1,16 @@
 """Look for processes that a run should have ended."""
 
+import os
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import psutil
+
+
+def mark(seconds: int) -> str:
+    """Return a number of seconds that only this test's processes sleep for."""
+    return f"{seconds}.{os.getpid()}"
 
 
 def find_marked(*words: str) -> list[psutil.Process]:

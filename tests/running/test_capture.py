@@ -1,5 +1,6 @@
 """Whatever writes to the two streams is captured, in its cell, bounded and clean."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -47,10 +48,33 @@ def test_late_output_belongs_to_the_cell_that_started_it(bench: Bench) -> None:
 
 
 def test_what_was_printed_before_a_crash_is_kept(bench: Bench) -> None:
-    """No buffer is lost with its process."""
-    code = "import os\nprint('last words', end='')\nos.kill(os.getpid(), 9)"
+    """No line is lost with its process."""
+    code = "import os\nprint('last words')\nos.kill(os.getpid(), 9)"
     run = bench.run(HEAD + code + TAIL)
-    assert run.cells[1].stdout.text == "last words"
+    assert run.cells[1].stdout.text == "last words\n"
+
+
+def test_lines_of_threads_are_not_torn(bench: Bench) -> None:
+    """Callbacks of several devices print at once; each line stays one."""
+    code = (
+        "import threading\n"
+        "def say(name):\n"
+        "    for i in range(200):\n        print('thread', name, 'line', i)\n"
+        "threads = [threading.Thread(target=say, args=[n]) for n in 'abcd']\n"
+        "for thread in threads:\n    thread.start()\n"
+        "for thread in threads:\n    thread.join()"
+    )
+    run = bench.run(HEAD + code + TAIL)
+    for line in run.cells[1].stdout.lines:
+        assert re.fullmatch(r"thread [abcd] line \d+\n", line)
+
+
+def test_a_cell_may_end_within_a_line(bench: Bench) -> None:
+    """What it printed is its own, not the next cell's; closing stdout is allowed."""
+    code = "print('open', end='')\n\n# %% build: three\nimport sys\nsys.stdout.close()"
+    run = bench.run(HEAD + code + "\n\n# %% pass\nx = 1\n")
+    assert run.failure is None
+    assert run.cells[1].stdout.text == "open"
 
 
 def test_many_lines_keep_head_tail_and_count(bench: Bench) -> None:

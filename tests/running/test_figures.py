@@ -1,6 +1,7 @@
 """Figures are saved once, alike every time, with the numbers that they show."""
 
 import json
+from xml.etree import ElementTree
 
 import pytest
 
@@ -157,3 +158,70 @@ def test_a_figure_that_cannot_be_drawn_fails_its_cell(jax_bench: Bench) -> None:
     assert (
         "ParseException" in run.failure.message or "ValueError" in run.failure.message
     )
+
+
+def test_showing_a_figure_says_nothing(jax_bench: Bench) -> None:
+    """On a desktop Matplotlib warns that nobody will see it; every page would too."""
+    code = (
+        "import warnings\nplt.plot([1])\nplt.show()\n"
+        "warnings.warn('FigureCanvasAgg is non-interactive, and thus cannot be shown')"
+    )
+    assert draw(jax_bench, code).cells[1].stderr.text == ""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "plt.imshow(np.ma.masked_equal(np.arange(4).reshape(2, 2), 3))",
+        "plt.plot([]); plt.scatter([], []); plt.bar([], []); plt.hist([])",
+        "plt.plot([np.nan, np.inf]); plt.scatter([np.nan], [1]); plt.bar(0, np.nan)",
+        "plt.plot(np.array(['2026-01-01'], dtype='datetime64[D]'), [1])",
+        "plt.subplot(projection='polar').plot([0, 1], [1, 2])",
+        "plt.pcolormesh(np.eye(2)); plt.contourf(np.eye(2)); plt.fill_between([0], 1)",
+        "plt.plot(['a', 'b'], [1, 2]); plt.title('a < b & c')",
+    ],
+)
+def test_odd_figures_are_saved(jax_bench: Bench, code: str) -> None:
+    """Masked, empty, without a finite number, dated, round: a valid pair of files."""
+    run = draw(jax_bench, code)
+    ElementTree.fromstring(run.files["shown.svg"])
+    json.loads(run.files["shown.json"])
+
+
+def test_a_masked_value_is_no_number(jax_bench: Bench) -> None:
+    """Also among whole numbers, which have none of their own."""
+    code = "plt.imshow(np.ma.masked_equal(np.arange(4).reshape(2, 2), 3))"
+    (image,) = draw_series(jax_bench, code)
+    assert image["values"] == [0, 1, 2, None]
+
+
+def test_what_has_three_dimensions_gives_no_false_numbers(jax_bench: Bench) -> None:
+    """Matplotlib keeps its places on the paper, which are not what was plotted."""
+    code = "plt.subplot(projection='3d').plot([0, 1], [0, 1], [0, 1])"
+    assert json.loads(draw(jax_bench, code).files["shown.json"])["axes"] == []
+
+
+def test_texts_of_a_figure_are_clean(jax_bench: Bench) -> None:
+    """No path of the machine, and no character that an image may not have."""
+    code = (
+        HEAD + "\n# %% figure: shown\nimport os\nplt.plot([1])\n"
+        "plt.title(os.getcwd()); plt.xlabel(__file__); plt.ylabel('a\\x00b\\x1b')"
+    )
+    run = jax_bench.run(code + TAIL)
+    assert run.failure is None
+    ElementTree.fromstring(run.files["shown.svg"])
+    axes = json.loads(run.files["shown.json"])["axes"][0]
+    assert axes["title"] == "[run]/work"
+    assert axes["x_label"].startswith("phases/")
+    assert str(jax_bench.root).encode() not in run.files["shown.svg"]
+
+
+def test_a_figure_too_large_for_a_page_fails_its_cell(jax_bench: Bench) -> None:
+    """With what to do instead."""
+    code = (
+        HEAD + "\n# %% figure: shown\n"
+        "plt.scatter(*np.random.default_rng(0).random((2, 45_000)))"
+    )
+    run = jax_bench.run(code + TAIL)
+    assert run.failure.cell == "figure/shown"
+    assert "draw fewer points, or pass `rasterized=True`" in run.failure.message

@@ -127,7 +127,24 @@ def test_reading_outside_the_repository_is_free(bench: Bench) -> None:
 
 def test_hashes_are_those_of_the_run(bench: Bench) -> None:
     """A record's hashes belong to what the run read."""
-    from lessonkit.records import hash_bytes
+    from lessonkit.records.hashes import hash_bytes
 
     run = bench.run(HEAD + FOLDER + "open(here / 'a.csv')" + TAIL, a__csv="1\r\n")
     assert run.data[0].raw == hash_bytes(b"1\n")
+
+
+def test_a_file_that_is_not_there_is_no_input(bench: Bench) -> None:
+    """A lesson may show what a missing file does."""
+    code = FOLDER + (
+        "try:\n    open(here / 'missing.csv')\n"
+        "except FileNotFoundError:\n    print('missing')"
+    )
+    run = bench.run(HEAD + code + TAIL)
+    assert run.failure is None
+    assert run.data == ()
+
+
+def test_a_file_beside_that_is_no_python_does_no_harm(bench: Bench) -> None:
+    """Only what the lesson imports has to be right."""
+    run = bench.run(HEAD + "print(1)" + TAIL, draft__py="def (\n")
+    assert run.failure is None

@@ -14,7 +14,7 @@ from lessonkit.errors import UsageError
 from lessonkit.running.collect import BrokenRunError
 from lessonkit.running.runner import choose_start_method
 from tests.running.conftest import Bench, open_bench
-from tests.running.processes import are_gone, find_marked, wait_until
+from tests.running.processes import are_gone, find_marked, mark, wait_until
 
 HEAD = '"""Doc."""\n# %% build: one\nprint("first")\n\n# %% build: two\n'
 TAIL = '\n\n# %% pass\nprint("PASS: x")\n'
@@ -108,14 +108,14 @@ class Waiting:
     process: psutil.Process
 
 
-def start_waiting(bench: Bench, mark: str) -> Waiting:
+def start_waiting(bench: Bench, seconds: str) -> Waiting:
     """Start a run whose lesson starts `sleep` with a mark, and wait for that."""
-    code = f"import subprocess, sys\nsubprocess.run(['sleep', '{mark}'])"
+    code = f"import subprocess, sys\nsubprocess.run(['sleep', '{seconds}'])"
     runs = bench.runner.run([bench.build(HEAD + code + TAIL)], 1, lambda *_: None)
     answers: list = []
     thread = threading.Thread(target=lambda: answers.extend(runs), daemon=True)
     thread.start()
-    (process,) = wait_until(lambda: find_marked("sleep", mark))
+    (process,) = wait_until(lambda: find_marked("sleep", seconds))
     return Waiting(thread, answers, process)
 
 
@@ -123,7 +123,7 @@ def test_a_killed_parent_leaves_no_orphan(tmp_path: Path) -> None:
     """Every lesson that it started or should start gets a clear answer."""
     bench = open_bench(tmp_path, "plain")
     opened = next(bench)
-    waiting = start_waiting(opened, "61.25")
+    waiting = start_waiting(opened, mark(61))
     os.kill(opened.runner._parent.pid, signal.SIGKILL)
     waiting.thread.join(5)
     wait_until(lambda: are_gone([waiting.process]), 1)
@@ -137,7 +137,7 @@ def test_a_killed_supervisor_leaves_no_orphan(tmp_path: Path) -> None:
     """Its lesson is answered for, and the next one runs."""
     bench = open_bench(tmp_path, "plain")
     opened = next(bench)
-    waiting = start_waiting(opened, "62.25")
+    waiting = start_waiting(opened, mark(62))
     psutil.Process(opened.runner._parent.pid).children()[0].kill()
     waiting.thread.join(5)
     wait_until(lambda: are_gone([waiting.process]), 1)
@@ -151,7 +151,7 @@ def test_leaving_the_runner_ends_everything(tmp_path: Path, method: str) -> None
     """Also when it is left by an exception, as Ctrl-C is."""
     bench = open_bench(tmp_path, "plain", method=method)
     opened = next(bench)
-    waiting = start_waiting(opened, "63.25")
+    waiting = start_waiting(opened, mark(63))
     with pytest.raises(KeyboardInterrupt):
         bench.throw(KeyboardInterrupt)
     assert are_gone([waiting.process])

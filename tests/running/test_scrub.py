@@ -7,8 +7,8 @@ from lessonkit.running.scrub import build_replacement, build_scrub
 PLACES = [
     ("/home/ada", "~"),
     ("/home/ada/course/", ""),
-    ("/home/ada/course/.venv", "<python>"),
-    ("/tmp/lessonkit-x/001", "<run>"),
+    ("/home/ada/course/.venv", "[python]"),
+    ("/tmp/lessonkit-x/001", "[run]"),
 ]
 
 
@@ -16,8 +16,8 @@ PLACES = [
     ("text", "clean"),
     [
         ('File "/home/ada/course/phases/a/main.py"', 'File "phases/a/main.py"'),
-        ("/home/ada/course/.venv/lib/x.py", "<python>/lib/x.py"),
-        ("/tmp/lessonkit-x/001/work/out.npz", "<run>/work/out.npz"),
+        ("/home/ada/course/.venv/lib/x.py", "[python]/lib/x.py"),
+        ("/tmp/lessonkit-x/001/work/out.npz", "[run]/work/out.npz"),
         ("/tmp/lessonkit-x/0012", "/tmp/lessonkit-x/0012"),
         ("/home/ada/data", "~/data"),
         ("/home/adam/data", "/home/adam/data"),
@@ -37,6 +37,7 @@ def test_common_words_stay_what_they_are() -> None:
     """The user is root, the host is called square: "root mean square" stays."""
     scrub = build_replacement([("/root", "~")], "root", "square")
     assert scrub("root mean square of /root/x") == "root mean square of ~/x"
+    assert scrub("/srv/root/x") == "/srv/root/x"
 
 
 def test_the_machine_itself_is_scrubbed(tmp_path) -> None:
@@ -46,5 +47,5 @@ def test_the_machine_itself_is_scrubbed(tmp_path) -> None:
     root, run = tmp_path / "course", tmp_path / "run"
     scrub = build_scrub(root, run)
     assert scrub(f"{root}/phases/x {run}/work {sys.prefix}/lib") == (
-        "phases/x <run>/work <python>/lib"
+        "phases/x [run]/work [python]/lib"
     )

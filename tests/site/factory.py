@@ -8,7 +8,11 @@ from pathlib import Path
 
 from lessonkit.checks.code import write_starters
 from lessonkit.course.load import load_course
-from lessonkit.course.model import CellKind, Course, Lesson
+from lessonkit.course.model import (
+    CellKind,
+    Course,
+    Lesson,
+)
 from lessonkit.layout import MAIN
 from lessonkit.records import (
     CellRun,
@@ -26,8 +30,6 @@ from lessonkit.stale import State
 
 SAMPLE = Path(__file__).parent / "sample"
 REPOSITORY = Path(__file__).parents[2]
-PAGES = ("about/tpu-track.md", "contributing/architecture.md")
-
 # Output that tries to be markup, a terminal command, a text direction, a fence.
 HOSTILE = "\x1b[31m<img src=x onerror=alert(1)>\x1b[0m \u202eevil\n```\n"
 
@@ -49,10 +51,11 @@ def make_repository(folder: Path) -> Path:
     """Copy the sample into an empty folder as a repository with a site."""
     shutil.copytree(SAMPLE, folder)
     shutil.copy(REPOSITORY / "mkdocs.yml", folder)
-    for name in PAGES:
-        page = folder / "docs" / name
-        page.parent.mkdir(parents=True, exist_ok=True)
-        page.write_text(f"# {page.stem}\n\nA page.\n", encoding="utf-8")
+    for written in (REPOSITORY / "docs").rglob("*.md"):
+        page = folder / written.relative_to(REPOSITORY)
+        if not page.exists():  # The navigation names it.
+            page.parent.mkdir(parents=True, exist_ok=True)
+            page.write_text(f"# {page.stem}\n\nA page.\n", encoding="utf-8")
     list(write_starters(load_sample(folder)))
     return folder
 

@@ -8,9 +8,13 @@ import re
 
 import pytest
 
-from lessonkit.course.model import EXERCISE_KINDS, CellKind, PartKind
+from lessonkit.course.evidence import FIXED_EVIDENCE
+from lessonkit.course.model import (
+    EXERCISE_KINDS,
+    CellKind,
+    PartKind,
+)
 from lessonkit.course.starters import build_complete, build_cumulative
-from lessonkit.site.page_views import FIXED_EVIDENCE
 from lessonkit.site.pages import build_site
 from tests.site.factory import make_site
 

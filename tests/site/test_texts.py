@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
+
 import markdown
 import pytest
 import yaml
@@ -101,12 +103,14 @@ def test_headings_go_one_level_down_outside_code():
 
 
 def test_a_command_has_a_form_for_each_shell():
-    block = commands.build_block([commands.run_file(commands.PRACTICE / "a.py")])
+    block = commands.build_block([commands.run_file(PurePosixPath("practice/a.py"))])
     bash, powershell = block.shells
     assert bash.text == ".venv/bin/python practice/a.py"
     assert powershell.text == r".venv\Scripts\python.exe practice\a.py"
-    (only,) = commands.build_block([commands.make_practice()], unix=True).shells
+    start = commands.use_lessonkit("start", "a-01")
+    (only,) = commands.build_block([start], unix=True).shells
     assert only.name == "bash or zsh"
+    assert only.text == ".venv/bin/python -m lessonkit start a-01"
 
 
 def test_pages_and_cards_read_markdown_alike():

@@ -1,0 +1,102 @@
+"""The page that says of every lesson what was recorded, and what others found."""
+
+from dataclasses import replace
+
+import pytest
+from bs4 import BeautifulSoup
+
+from lessonkit.records.verifications import (
+    Difference,
+    Standing,
+    Verification,
+)
+from lessonkit.site.pages import build_site
+from tests.site.factory import make_site
+
+PAGE = "about/status.md"
+LESSON = "lessons/counting-02/index.md"
+
+FOUND = Verification(
+    lesson="counting-02",
+    revision="1.0.0",
+    status="passed",
+    date="2026-11-30",
+    python="3.13.0",
+    platform="test data",
+    packages={"jax": "0.12.0.1"},
+    backend="cpu",
+    device_kind="cpu",
+    device_count=1,
+    sources=(),
+)
+
+
+def build(kind: str = "fresh", *standings: Standing) -> dict[str, str]:
+    site = make_site(kind=kind)
+    return build_site(replace(site, standings={"counting-02": standings}))
+
+
+def find_row(text: str) -> list[str]:
+    """Return the words of the only row after the lesson, cell by cell."""
+    (row,) = BeautifulSoup(text, "html.parser").select("tbody tr")
+    return [" ".join(cell.get_text().split()) for cell in row.select("td")][1:]
+
+
+def test_a_row_says_what_was_recorded_and_on_what():
+    """Backend, state, time, run time, memory, versions; a dash for what is unknown."""
+    text = build()[PAGE]
+    assert find_row(text) == [
+        "CPU",
+        "✓ fresh",
+        "29 Nov 2026, 10:45 UTC",
+        "1.5 s",
+        "1 MiB",
+        "Python 3.11.7, jax 0.10.2",
+        "–",
+    ]
+    assert "**1 of 1 records are fresh.**" in text
+    assert 'href="../../lessons/counting-02/"' in text
+
+
+@pytest.mark.parametrize("kind", ["stale", "failed", "unreadable", "never"])
+def test_a_state_that_is_not_fresh_comes_with_its_reasons(kind):
+    """The row is there even where there is no record."""
+    text = build(kind)[PAGE]
+    state = find_row(text)[1]
+    if kind == "never":
+        assert state == "not recorded yet"
+    else:
+        assert state == f"{kind}: cell build/values <changed>"
+    assert f'data-state="{kind}"' in text and "**0 of 1" in text
+
+
+def test_a_lesson_is_also_verified_elsewhere():
+    """On the status page and, in a sentence, on the lesson's own."""
+    tree = build("fresh", Standing("next", FOUND, current=True))
+    assert find_row(tree[PAGE])[-1] == (
+        "JAX 0.12.0.1, Python 3.13.0: equal, 30 Nov 2026"
+    )
+    told = BeautifulSoup(tree[LESSON], "html.parser").select(".lk-verified")
+    assert [" ".join(p.get_text().split()) for p in told] == [
+        "Recorded on JAX 0.10.2; also verified on 0.12.0.1 on 30 Nov 2026."
+    ]
+
+
+def test_a_verification_of_an_earlier_program_is_outdated():
+    """The status page says so; the lesson's page does not claim it."""
+    tree = build("fresh", Standing("next", FOUND, current=False))
+    assert "an earlier program" in find_row(tree[PAGE])[-1]
+    assert "lk-verified" not in tree[LESSON]
+
+
+@pytest.mark.parametrize(
+    ("status", "words"), [("differs", "differed"), ("failed",) * 2]
+)
+def test_what_does_not_hold_elsewhere_is_no_verification(status, words):
+    """A difference or a failure is told as one."""
+    difference = Difference("build/a", "stdout", 1, "1", "2")
+    found = replace(FOUND, status=status, differences=(difference,))
+    tree = build("fresh", Standing("next", found, current=True))
+    assert f"{status}, 30 Nov" in find_row(tree[PAGE])[-1]
+    (told,) = BeautifulSoup(tree[LESSON], "html.parser").select(".lk-verified")
+    assert words in told.get_text() and "also verified" not in told.get_text()
