@@ -131,6 +131,25 @@ def test_a_changed_cell_is_a_reason(pinned):
     assert "stale" in status and "build/values" in status
 
 
+def test_a_claimed_number_is_compared_with_the_record(pinned):
+    lessonkit(pinned, "validate", "--fix")
+    lessonkit(pinned, "execute")
+    assert lessonkit(pinned, "validate").returncode == 0
+    edit(pinned / LESSON / "lesson.yml", "value: 4.0", "value: 5.0")
+    run = lessonkit(pinned, "validate")
+    assert run.returncode == 1
+    assert "LK108 the record of cpu says 4, not 5" in run.stdout
+
+
+def test_a_failed_record_is_no_witness_against_a_claim(pinned):
+    lessonkit(pinned, "validate", "--fix")
+    edit(pinned / LESSON / "code/main.py", 'print("Mean:", mean)', "pass")
+    edit(pinned / LESSON / "code/main.py", "statistics.median(values)", "1 / 0")
+    assert lessonkit(pinned, "execute").returncode == 1
+    lessonkit(pinned, "validate", "--fix")
+    assert "LK108" not in lessonkit(pinned, "validate").stdout
+
+
 def test_execute_refuses_a_lesson_with_problems_and_runs_none(pinned):
     edit(pinned / LESSON / "lesson.yml", "minutes:", "minuts:")
     run = lessonkit(pinned, "execute")

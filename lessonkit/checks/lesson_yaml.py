@@ -133,9 +133,9 @@ def _check_expectation(
 
 
 def _compare(record: Record, expectation: Expectation) -> str:
-    """Say how a record disagrees with an expectation, or nothing."""
+    """Say how a record of a whole run disagrees with an expectation, or nothing."""
     run = record.find_cell(expectation.cell)
-    if run is None or run.status != "passed":
+    if run is None or record.status != "passed":
         return ""
     for line in run.stdout.lines:
         if line.startswith(expectation.line):
