@@ -16,6 +16,7 @@ from lessonkit.course.model import (
 )
 from lessonkit.errors import UsageError
 from lessonkit.layout import practice_folder
+from lessonkit.learn.typed import type_command
 from lessonkit.problems import Problem
 from lessonkit.running.job import JobCell
 
@@ -94,7 +95,7 @@ def load_attempt(root: Path, lesson: Lesson, path: Path | None = None) -> Attemp
     except FileNotFoundError:
         raise UsageError(
             f"there is no {shown} yet.",
-            f"make it with `python -m lessonkit start {lesson.id}`.",
+            f"make it with `{type_command('start', lesson.id)}`.",
         ) from None
     except UnicodeDecodeError:
         message = "the file is not saved as UTF-8; choose UTF-8 in your editor"

@@ -15,6 +15,7 @@ from lessonkit.course.model import (
 from lessonkit.course.starters import build_solution_cell
 from lessonkit.files import write_file
 from lessonkit.layout import practice_folder
+from lessonkit.learn.typed import type_command
 
 SCHEMA = 1
 PROGRESS = "progress.json"
@@ -67,7 +68,7 @@ def give_hint(root: Path, lesson: Lesson, exercise: Cell) -> str:
     text = f"Hint {number} of {len(hints)} for `{exercise.id}`:\n\n"
     text += hints[number - 1].markdown.strip()
     if number == len(hints):
-        command = f"python -m lessonkit check {lesson.id} --solution {exercise.id}"
+        command = type_command("check", lesson.id, "--solution", exercise.id)
         text += f"\n\nThis is the last hint. To see a solution: {command}"
     return text
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from textwrap import TextWrapper
 
 from lessonkit.learn.check import Report, Result
+from lessonkit.learn.typed import type_command
 
 _WRAPPER = TextWrapper(80, break_long_words=False, break_on_hyphens=False)
 
@@ -60,9 +61,8 @@ def _render_end(report: Report) -> str:
     """Return the closing line: the count, and the next command."""
     id, total = report.lesson.id, len(report.results)
     counted = f"{len(report.passed)} of {total} exercises pass."
-    command = "python -m lessonkit"
     if report.complete:
-        return f"{counted} Keep your evidence: {command} evidence {id}"
+        return f"{counted} Keep your evidence: {type_command('evidence', id)}"
     if report.trouble:
         return f"{counted} Mend the line above, then check again."
-    return f"{counted} For a hint: {command} check {id} --hint"
+    return f"{counted} For a hint: {type_command('check', id, '--hint')}"

@@ -15,6 +15,7 @@ from lessonkit.errors import UsageError
 from lessonkit.files import write_file
 from lessonkit.layout import MAIN, practice_folder
 from lessonkit.learn.attempt import PROGRAM
+from lessonkit.learn.typed import type_command
 
 NOTEBOOK = "main.ipynb"
 
@@ -77,14 +78,15 @@ def _bring_files(lesson: Lesson, folder: Path) -> Iterator[Path]:
 def render_next(root: Path, lesson: Lesson, written: tuple[Path, ...]) -> str:
     """Return what was written and what to do with it."""
     names = [path.relative_to(root).as_posix() for path in written]
-    command = "python -m lessonkit"
     lines = [f"written: {name}" for name in names]
     if written[0].suffix == ".ipynb":
         lines.append("Open it in Jupyter and run it from top to bottom: it holds the")
         lines.append("checks, and stops at the first exercise that is not solved.")
-        lines.append(f"`check` reads a program: {command} start {lesson.id}")
+        command = type_command("start", lesson.id)
+        lines.append(f"`check` reads a program: {command}")
         return "\n".join(lines)
     lines.append("Open it in your editor and write your answers into it. Then:")
-    lines.append(f"    {command} check {lesson.id}           says how each stands")
-    lines.append(f"    {command} check {lesson.id} --hint    gives the next hint")
+    command = type_command("check", lesson.id)
+    lines.append(f"    {command}           says how each stands")
+    lines.append(f"    {command} --hint    gives the next hint")
     return "\n".join(lines)
