@@ -9,20 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from .command_line import lessonkit
+
 LESSON = "phases/01-numbers/01-average-a-list"
-
-
-def lessonkit(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    run = subprocess.run(
-        [sys.executable, "-m", "lessonkit", *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        stdin=subprocess.DEVNULL,
-    )
-    assert "Traceback" not in run.stderr
-    return run
 
 
 def edit(path: Path, old: str, new: str) -> None:

@@ -2,8 +2,6 @@
 
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import nbformat
@@ -15,23 +13,10 @@ from lessonkit.course.starters import build_solution_cell, build_starter_cell
 from lessonkit.learn.check import check_attempt
 from lessonkit.learn.lessons import find_lesson
 from lessonkit.learn.start import start_lesson
+from tests.command_line import lessonkit
 from tests.learn.conftest import BLANK, TODO
 
 MAIN = "practice/numbers-01/main.py"
-
-
-def lessonkit(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command as a learner does."""
-    run = subprocess.run(
-        [sys.executable, "-m", "lessonkit", *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        stdin=subprocess.DEVNULL,
-    )
-    assert "Traceback" not in run.stderr
-    return run
 
 
 def paste(root: Path, lesson: Lesson, answers: dict[str, str]) -> None:
