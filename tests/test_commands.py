@@ -1,4 +1,4 @@
-"""The commands that a lesson page prints, typed as printed in a copy from the ZIP."""
+"""The commands that pages print, typed as printed in a copy from the ZIP."""
 
 import os
 import re
@@ -30,11 +30,12 @@ EXPECTED = {
     r"\S+/python -m lessonkit execute \S+ --backend cpu": 0,
     r"\S+/python -m lessonkit execute \S+ --backend tpu": 2,
 }
-# What installs or opens a program: the set-up scripts and their tests do the former.
+# What installs, or opens a program and stays: the whole test run is the former's test.
 NOT_RUN = (
     r"python3 -m venv \.venv",
     r"\S+/python -m pip install .+",
-    r"\S+/python -m jupyterlab \S+",
+    r"\S+/python -m jupyterlab( \S+)?",
+    r"python3 scripts/site\.py",
 )
 NEEDS_A_FILE = re.compile(r"practice/|check|evidence")
 
@@ -63,6 +64,12 @@ def find_commands(built_site: Path, lesson: str) -> list[str]:
     return list(dict.fromkeys(line for line in lines if line.strip()))
 
 
+def expect_code(command: str) -> int:
+    """Return the exit code that a command of a known form should have."""
+    (code,) = [code for form, code in EXPECTED.items() if re.fullmatch(form, command)]
+    return code
+
+
 def type_command(root: Path, command: str) -> subprocess.CompletedProcess[str]:
     """Type a command in a shell that knows nothing of these tests."""
     known = ("PATH", "HOME", "LANG", "TMPDIR")
@@ -85,10 +92,53 @@ def test_every_printed_command_does_what_the_page_says(built_site, checkout, les
     for command in commands:
         if any(re.fullmatch(form, command) for form in NOT_RUN):
             continue
-        (code,) = [c for form, c in EXPECTED.items() if re.fullmatch(form, command)]
+        code = expect_code(command)
         shutil.rmtree(checkout / "practice", ignore_errors=True)
         if NEEDS_A_FILE.search(command):
             start = f".venv/bin/python -m lessonkit start {lesson.id}"
             assert type_command(checkout, start).returncode == 0
         run = type_command(checkout, command)
         assert run.returncode == code, f"{command}\n{run.stdout}\n{run.stderr}"
+
+
+# Hand-written pages label each block: shell · folder · environment. The commands of
+# setup/tpu.md need a machine that has a TPU.
+PAGES = ("setup/cpu.md", "my-learning.md")
+BLOCK = re.compile(
+    r"^\*(?P<label>[^*\n]*)\*\n\n```bash\n(?P<code>.*?)^```", re.M | re.S
+)
+
+
+def find_blocks(page: str) -> list[tuple[str, str]]:
+    """Return label and commands of each bash block, without what is not run."""
+    text = (REPOSITORY / "docs" / page).read_text(encoding="utf-8")
+    assert len(BLOCK.findall(text)) == text.count("```bash"), "a block has no label"
+    found = []
+    for label, code in BLOCK.findall(text):
+        lines = code.splitlines(keepends=True)
+        kept = [
+            x for x in lines if not any(re.fullmatch(n, x.strip()) for n in NOT_RUN)
+        ]
+        found.append((label, "".join(kept)))
+    return found
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash")
+@pytest.mark.parametrize("page", PAGES)
+def test_every_command_of_a_hand_written_page_works(built_site, checkout, page):
+    shutil.rmtree(checkout / "practice", ignore_errors=True)
+    archive = built_site / archive_file(COURSE.metadata.title)
+    blocks = find_blocks(page)
+    assert blocks
+    for label, commands in blocks:
+        folder = checkout
+        if "folder with the ZIP" in label:
+            folder = checkout.parent / "downloads"
+            folder.mkdir(exist_ok=True)
+            shutil.copy(archive, folder)
+        # Our own commands one by one: `check` ends with 1 and another one follows.
+        ours = "-m lessonkit" in commands
+        for part in commands.splitlines() if ours else [f"set -e\n{commands}"]:
+            run = type_command(folder, part)
+            code = expect_code(part) if ours else 0
+            assert run.returncode == code, f"{part}\n{run.stdout}\n{run.stderr}"
