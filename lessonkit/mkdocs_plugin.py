@@ -40,6 +40,9 @@ NOTEBOOKS = "mkdocs-jupyter"
 class LessonkitPlugin(BasePlugin):
     """Loads the course, writes its pages, and adds them to the site."""
 
+    # What our own build has loaded; MkDocs' commands leave the loading to each build.
+    loaded: Site | None = None
+
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Put our templates before those of the theme and of mkdocs-jupyter."""
         config.theme.dirs.insert(0, str(MATERIAL))
@@ -55,7 +58,7 @@ class LessonkitPlugin(BasePlugin):
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add every generated file; it takes the place of one of the same name."""
         root = _root(config)
-        site = load_site(root)
+        site = self.loaded or load_site(root)
         _refuse_problems(site)
         tree = build_site(site, directory_urls=config.use_directory_urls)
         folder = root / WORK / "pages"
@@ -90,14 +93,18 @@ def build_with_mkdocs(root: Path, *, strict: bool) -> int:
 
     `strict` refuses a record that is missing, failed or stale, and MkDocs' warnings.
     """
-    if strict:
-        refused = list(find_unfit_records(load_site(root)))
-        for sentence in refused:
-            log.error(sentence)
-        if refused:
-            return 1
     os.environ.update(QUIET)
     config = load_config(str(find_config(root)), strict=strict)
+    site = load_site(root)
+    # Before MkDocs starts, since it begins by emptying the folder of the last site.
+    refused = [str(problem) for problem in site.problems]
+    if strict and not refused:
+        refused = find_unfit_records(site)
+    for sentence in refused:
+        log.error(sentence)
+    if refused:
+        return 1
+    config.plugins["lessonkit"].loaded = site
     config.plugins.on_startup(command="build", dirty=False)
     try:
         run_mkdocs(config)

@@ -165,6 +165,19 @@ def test_problems_of_the_sources_stop_the_build(tmp_path, caplog):
     assert "lesson.yml:3: LK103" in caplog.text
 
 
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_refused_build_keeps_the_last_site(tmp_path, caplog, strict):
+    root = make_repository(tmp_path / "sample")
+    (root / "site").mkdir()
+    (root / "site/index.html").write_text("the last site", encoding="utf-8")
+    with (root / "phases/course.yml").open("a", encoding="utf-8") as course:
+        course.write("x: [\n")
+    with caplog.at_level(logging.ERROR):
+        assert build_with_mkdocs(root, strict=strict) == 1
+    assert "course.yml" in caplog.text and "LK101" in caplog.text
+    assert (root / "site/index.html").read_text("utf-8") == "the last site"
+
+
 def test_a_course_without_a_configuration_is_told_so(tmp_path):
     with pytest.raises(UsageError, match="no mkdocs.yml"):
         find_config(tmp_path)
