@@ -17,6 +17,7 @@ from lessonkit.records import Inputs, Record, dump_record, record_path
 from lessonkit.records.hashes import hash_cells, hash_source
 from lessonkit.running.collect import BrokenRunError, Run
 from lessonkit.running.job import Job, JobCell, Limits
+from lessonkit.running.lessons import build_lesson_job
 from lessonkit.running.runner import Runner, Settings, choose_start_method
 from lessonkit.stale import load_pins
 
@@ -174,11 +175,11 @@ class _LessonRuns:
         try:
             write_record(lesson.folder, self._settings.backend, record, run.files)
         except OSError as error:
-            return Outcome(lesson, None, _describe_unwritten(lesson, error))
+            return Outcome(lesson, None, describe_unwritten(lesson, error))
         return Outcome(lesson, record)
 
 
-def _describe_unwritten(lesson: Lesson, error: OSError) -> str:
+def describe_unwritten(lesson: Lesson, error: OSError) -> str:
     """Return the sentence for a record that the system did not let us write."""
     sentence = f"its record could not be written: {error.strerror or error}"
     place = error.filename2 or error.filename
@@ -189,25 +190,12 @@ def _describe_unwritten(lesson: Lesson, error: OSError) -> str:
 
 def build_job(lesson: Lesson, settings: Settings) -> Job:
     """Return the job that runs a lesson's program."""
-    budgets = lesson.metadata.budgets
-    cells = tuple(
+    cells = [
         JobCell(cell.kind.value, cell.id, cell.line, cell.source)
         for cell in lesson.program.cells
-    )
-    return Job(
-        lesson=lesson.id,
-        root=str(settings.root),
-        folder=str(lesson.folder),
-        file=str(lesson.folder / MAIN),
-        docstring=lesson.program.docstring,
-        cells=cells,
-        limits=Limits(
-            budgets.seconds, budgets.memory_mib << 20, budgets.output_mib << 20
-        ),
-        backend=settings.backend,
-        runtime=settings.runtime,
-        packages=settings.packages,
-    )
+    ]
+    file, folder = lesson.folder / MAIN, lesson.folder
+    return build_lesson_job(settings, lesson, cells, file=file, folder=folder)
 
 
 def build_record(lesson: Lesson, run: Run) -> Record:

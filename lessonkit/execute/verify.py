@@ -17,6 +17,7 @@ from lessonkit.execute.record import (
     build_groups,
     build_job,
     build_record,
+    describe_unwritten,
     prove_backend,
     shows_times,
     write_record,
@@ -221,8 +222,7 @@ class _Verification:
         try:
             write_record(lesson.folder, backend, attempt.record, attempt.files)
         except OSError as error:
-            reason = error.strerror or str(error)
-            return replace(verdict, error=f"its record could not be written: {reason}")
+            return replace(verdict, error=describe_unwritten(lesson, error))
         return replace(verdict, error="", adopted=True)
 
 

@@ -14,7 +14,8 @@ from lessonkit.course.model import (
 )
 from lessonkit.records import CellRun
 from lessonkit.running.collect import BrokenRunError, Mistake, Run
-from lessonkit.running.job import Job, JobCell, Limits
+from lessonkit.running.job import Job, JobCell
+from lessonkit.running.lessons import build_lesson_job
 from lessonkit.running.runner import Runner, Settings, choose_start_method
 from lessonkit.stale import load_pins
 
@@ -87,23 +88,9 @@ def build_job(
     seconds: float | None = None,
 ) -> Job:
     """Return a job that runs cells as `file`, under the lesson's budgets."""
-    budgets = lesson.metadata.budgets
-    limits = Limits(
-        seconds or budgets.seconds, budgets.memory_mib << 20, budgets.output_mib << 20
-    )
-    return Job(
-        lesson=lesson.id,
-        root=str(settings.root),
-        folder=str(
-            lesson.folder if file.is_relative_to(lesson.folder) else file.parent
-        ),
-        file=str(file),
-        docstring=lesson.program.docstring,
-        cells=tuple(cells),
-        limits=limits,
-        backend=settings.backend,
-        runtime=settings.runtime,
-        packages=settings.packages,
+    folder = lesson.folder if file.is_relative_to(lesson.folder) else file.parent
+    return build_lesson_job(
+        settings, lesson, cells, file=file, folder=folder, seconds=seconds
     )
 
 

@@ -9,14 +9,9 @@ import posixpath
 import re
 from dataclasses import dataclass
 
-STUDY_GUIDE = "study-guide"
-HOME = "index.md"
 PATH_PAGE = "phases/index.md"
-CPU_SETUP = "setup/cpu.md"
-TPU_SETUP = "setup/tpu.md"
 # What lies in such a folder is a file to take along, never a page.
 DOWNLOADS = "/downloads/"
-MY_LEARNING = "my-learning.md"
 STATUS_PAGE = "about/status.md"
 
 
