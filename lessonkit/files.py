@@ -71,13 +71,19 @@ def _write_temporary(path: Path, data: bytes, *, durable: bool = True) -> Path:
     return Path(name)
 
 
-def write_tree(folder: Path, tree: Mapping[str, str | bytes]) -> tuple[str, ...]:
+def write_tree(
+    folder: Path, tree: Mapping[str, str | bytes], *, durable: bool = True
+) -> tuple[str, ...]:
     """Make the folder hold exactly these files; return the names that changed.
 
     Names are relative with forward slashes. Files that are not named are removed,
-    and so are folders left empty.
+    and so are folders left empty. `durable` waits for the disk, as in write_file.
     """
-    changed = [name for name in tree if write_file(folder / name, tree[name])]
+    changed = [
+        name
+        for name, content in tree.items()
+        if write_file(folder / name, content, durable=durable)
+    ]
     for path in sorted(folder.rglob("*"), reverse=True):
         name = path.relative_to(folder).as_posix()
         if path.is_dir():
@@ -87,6 +93,16 @@ def write_tree(folder: Path, tree: Mapping[str, str | bytes]) -> tuple[str, ...]
             path.unlink()
             changed.append(name)
     return tuple(changed)
+
+
+def link_file(source: Path, target: Path) -> bool:
+    """Make a link to a file under another name; return whether the system allows it."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        os.link(source, target)
+    except OSError:
+        return False
+    return True
 
 
 def remove_tree(folder: Path) -> None:

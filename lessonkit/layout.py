@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 
 PHASES = "phases"
+DOCS = "docs"
+ERRATA = "errata.yml"
 NUMBERED = re.compile(r"(?P<number>\d\d)-[a-z0-9]+(?:-[a-z0-9]+)*")
 PROJECT = "project"
 PRACTICE = "practice"

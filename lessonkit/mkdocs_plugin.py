@@ -1,40 +1,56 @@
-"""The one module that knows MkDocs: hands it the generated pages.
-
-It is listed before mkdocs-jupyter in mkdocs.yml, which turns notebooks into pages.
-"""
+"""The one module that knows MkDocs: hands it the generated pages."""
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import os
+import re
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import mkdocs_jupyter.config
+import jinja2
 from mkdocs.commands.build import build as run_mkdocs
 from mkdocs.config import load_config
+from mkdocs.config.config_options import ExtraScriptValue
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort, PluginError
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin
-from mkdocs.structure.files import File, Files
+from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 from lessonkit.course.model import Course
-from lessonkit.files import write_tree
+from lessonkit.files import write_file
 from lessonkit.layout import PHASES
+from lessonkit.mkdocs_files import build_file
+from lessonkit.mkdocs_frames import frame_pages, prepare_frames
+from lessonkit.mkdocs_pages import PageCache
+from lessonkit.site.cache import CACHE, Cache
+from lessonkit.site.cache_lessons import LessonCache
+from lessonkit.site.compact import compact_page
 from lessonkit.site.host import QUIET, find_config, find_unfit_records
-from lessonkit.site.links import DOWNLOADS, PATH_PAGE, lesson_page, phase_page
-from lessonkit.site.pages import Site, build_site, load_site
-from lessonkit.site.templates import FOLDER
+from lessonkit.site.links import PATH_PAGE, lesson_page, phase_page
+from lessonkit.site.offline import build_offline_archive
+from lessonkit.site.pages import Site
+from lessonkit.site.search import SEARCH_INDEX, Entry, render_index, render_script
+from lessonkit.site.search import Section as Words
+from lessonkit.site.templates import FOLDER, load_search_script
 
 log = logging.getLogger("mkdocs.plugins.lessonkit")
 
 WORK = ".lessonkit"
 MATERIAL = FOLDER / "material"
-NOTEBOOK_TEMPLATES = FOLDER / "notebook"
-NOTEBOOKS = "mkdocs-jupyter"
+SEARCH = "material/search"
+# The theme's search would take these out when the frame is made.
+SEARCH_MARK = re.compile(r"\s?data-search-\w+=\"[^\"]+\"")
+# The name in `extra` by which templates know the offline edition.
+OFFLINE = "lessonkit_offline"
+SEARCH_SCRIPT = "assets/find.js"
+# What of the theme asks a server.
+SERVER_FEATURES = ("navigation.instant", "search.")
 
 
 class LessonkitPlugin(BasePlugin):
@@ -42,42 +58,91 @@ class LessonkitPlugin(BasePlugin):
 
     # What our own build has loaded; MkDocs' commands leave the loading to each build.
     loaded: Site | None = None
+    # The archive of the offline edition, for the site that offers it.
+    offline = b""
+    cache: Cache | None = None
+    lessons: LessonCache | None = None
+    # The preview's: where its files lie, and whether it shows them despite problems.
+    folder: Path | None = None
+    is_preview = False
+    pages: PageCache
+    is_compact = False
+    nav: Navigation
+    words: dict[str, tuple[Words, ...]]
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Put our templates before those of the theme and of mkdocs-jupyter."""
+        """Put our templates before those of the theme."""
         config.theme.dirs.insert(0, str(MATERIAL))
-        # mkdocs-jupyter has no option for its template, which loads styles of
-        # 650 KB and a script from another origin.
-        mkdocs_jupyter.config.settings.templates_dir = str(NOTEBOOK_TEMPLATES)
-        notebooks = config.plugins.get(NOTEBOOKS)
-        if notebooks:
-            folder = _root(config) / WORK / f"notebooks-{_hash_templates()}"
-            notebooks.config["cache_dir"] = str(folder)
+        if config.extra.get(OFFLINE):
+            _leave_servers(config)
+        search = config.plugins.get(SEARCH)
+        self.words = {}
+        self.cache = self.cache or Cache(_root(config) / CACHE)
+        if search and search.config.enabled:
+            search.search_index = SearchIndex(search.config, self.words)
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add every generated file; it takes the place of one of the same name."""
         root = _root(config)
-        site = self.loaded or load_site(root)
-        _refuse_problems(site)
-        tree = build_site(site, directory_urls=config.use_directory_urls)
-        folder = root / WORK / "pages"
-        write_tree(folder, tree)
-        for name in tree:
+        self.lessons = self.lessons or LessonCache(self.cache)
+        site = self.loaded or self.lessons.load_site(root)
+        if not self.is_preview:
+            _refuse_problems(site)
+        site = _settle_address(site, config)
+        tree = self.lessons.build_site(
+            site, directory_urls=config.use_directory_urls, offline=self.offline
+        )
+        for name, content in tree.items():
             present = files.get_file_from_path(name)
             if present:
                 files.remove(present)
-            files.append(_build_file(name, folder, config))
+            files.append(build_file(name, content, config, self.folder))
         config.nav = build_nav(config.nav, site.course)
+        self.pages = PageCache(config, self.cache)
         return files
 
-    def on_page_markdown(
-        self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
+    def on_nav(
+        self, nav: Navigation, *, config: MkDocsConfig, files: Files
+    ) -> Navigation:
+        """Note the navigation, which stands on every page, and render the pages."""
+        self.nav = nav
+        self.pages.prepare(files)
+        return nav
+
+    def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:
+        """Let a page take what was worked out before."""
+        self.pages.attach(page)
+        return page
+
+    def on_env(
+        self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files
+    ) -> Any:
+        """Let the frames of pages come from the cache."""
+        framed = frame_pages(env, self.cache, config, self.nav)
+        self.is_compact = framed is not env
+        prepare_frames(framed, config, self.nav, files)
+        return framed
+
+    def on_page_content(
+        self, html: str, *, page: Page, config: MkDocsConfig, files: Files
     ) -> str:
-        """Keep notebook pages out of the search: the lesson's page says the same."""
-        if page.file.src_uri.endswith(".ipynb"):
-            page.meta["search"] = {"exclude": True}
-        return markdown
+        """Note a page's words, and take out what was only written for the search."""
+        self.words[page.url] = self.pages.list_words(page)
+        return SEARCH_MARK.sub("", html)
+
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
+        """Take the templates' indentation out of a page that has it still."""
+        return output if self.is_compact else compact_page(output)
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Give the offline edition its search as a script."""
+        search = config.plugins.get(SEARCH)
+        if search and config.extra.get(OFFLINE):
+            folder = Path(config.site_dir)
+            index = render_script(search.search_index.entries)
+            write_file(folder / SEARCH_INDEX, index)
+            write_file(folder / SEARCH_SCRIPT, load_search_script())
 
     def on_serve(
         self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any
@@ -88,14 +153,36 @@ class LessonkitPlugin(BasePlugin):
         return server
 
 
-def build_with_mkdocs(root: Path, *, strict: bool) -> int:
+class SearchIndex:
+    """Takes the place of the theme's search index, with entries of our own."""
+
+    def __init__(self, settings: Any, words: Mapping[str, tuple[Words, ...]]) -> None:
+        self.words = words
+        names = ("lang", "separator", "pipeline", "fields")
+        self.settings = {name: settings[name] for name in names}
+        self.entries: list[Entry] = []
+
+    def add_entry_from_context(self, page: Page) -> None:
+        """Add the sections of a page, unless the page is kept out."""
+        found = self.words.get(page.url, ())
+        self.entries += [Entry(page.url, section) for section in found]
+
+    def generate_search_index(self, previous: object) -> str:
+        """Return the index; each build makes the whole of it, so none is joined."""
+        return render_index(self.entries, self.settings)
+
+
+def build_with_mkdocs(root: Path, *, strict: bool, offline: bool = False) -> int:
     """Build the site into site/ and return the exit code.
 
     `strict` refuses a record that is missing, failed or stale, and MkDocs' warnings.
+    `offline` makes the offline edition first, and offers it on the site.
     """
     os.environ.update(QUIET)
-    config = load_config(str(find_config(root)), strict=strict)
-    site = load_site(root)
+    path = str(find_config(root))
+    config = load_config(path, strict=strict)
+    lessons = LessonCache(Cache(root / CACHE))
+    site = lessons.load_site(root)
     # Before MkDocs starts, since it begins by emptying the folder of the last site.
     refused = [str(problem) for problem in site.problems]
     if strict and not refused:
@@ -104,16 +191,68 @@ def build_with_mkdocs(root: Path, *, strict: bool) -> int:
         log.error(sentence)
     if refused:
         return 1
-    config.plugins["lessonkit"].loaded = site
+    if offline:
+        edition = _load_offline_config(path, strict=strict)
+        if not _run(edition, site, lessons):
+            return 1
+        title = site.course.metadata.title
+        archive = build_offline_archive(Path(edition.site_dir), title)
+        config.plugins["lessonkit"].offline = archive
+    if not _run(config, site, lessons):
+        return 1
+    lessons.cache.end_build()
+    print(f"built {config.site_dir}")
+    return 0
+
+
+def _run(config: MkDocsConfig, site: Site, lessons: LessonCache) -> bool:
+    """Run MkDocs on a loaded course and return whether it built the site."""
+    plugin = config.plugins["lessonkit"]
+    plugin.loaded, plugin.lessons, plugin.cache = site, lessons, lessons.cache
     config.plugins.on_startup(command="build", dirty=False)
     try:
         run_mkdocs(config)
     except Abort:
-        return 1
+        return False
     finally:
         config.plugins.on_shutdown()
-    print(f"built {config.site_dir}")
-    return 0
+    return True
+
+
+def _load_offline_config(path: str, *, strict: bool) -> MkDocsConfig:
+    """Return the configuration of the offline edition, in a folder of its own."""
+    folder = Path(path).parent / WORK / "offline" / "site"
+    config = load_config(
+        path,
+        strict=strict,
+        use_directory_urls=False,
+        site_dir=str(folder),
+        site_url="",
+    )
+    config.extra[OFFLINE] = True
+    script = ExtraScriptValue(SEARCH_SCRIPT)
+    script.defer = True
+    config.extra_javascript.append(script)
+    return config
+
+
+def _settle_address(site: Site, config: MkDocsConfig) -> Site:
+    """Tell MkDocs where the course is published; a copy on a disk is nowhere."""
+    metadata = site.course.metadata
+    if config.extra.get(OFFLINE):
+        nowhere = metadata.model_copy(update={"site_url": None})
+        course = replace(site.course, metadata=nowhere)
+        return replace(site, loaded=replace(site.loaded, course=course))
+    if metadata.site_url:
+        config.site_url = f"{metadata.site_url.rstrip('/')}/"
+    return site
+
+
+def _leave_servers(config: MkDocsConfig) -> None:
+    """Turn off what of the theme asks a server."""
+    features = config.theme["features"] or []
+    kept = [name for name in features if not name.startswith(SERVER_FEATURES)]
+    config.theme["features"] = kept
 
 
 def build_nav(nav: list[Any] | None, course: Course) -> list[Any] | None:
@@ -141,19 +280,6 @@ def _extend(entry: Any, phases: list[Any]) -> Any:
     return entry
 
 
-class DownloadFile(File):
-    """A file that is copied as it is, also where it is Markdown."""
-
-    def is_documentation_page(self) -> bool:
-        """Return False: readers take it along."""
-        return False
-
-
-def _build_file(name: str, folder: Path, config: MkDocsConfig) -> File:
-    kind = DownloadFile if DOWNLOADS in name else File
-    return kind(name, str(folder), config.site_dir, config.use_directory_urls)
-
-
 def _refuse_problems(site: Site) -> None:
     """Print the problems of the sources, and stop the build where there are any."""
     for problem in site.problems:
@@ -164,11 +290,3 @@ def _refuse_problems(site: Site) -> None:
 
 def _root(config: MkDocsConfig) -> Path:
     return Path(config.config_file_path).parent
-
-
-def _hash_templates() -> str:
-    """Return what a cached notebook page depends on besides the notebook."""
-    digest = hashlib.sha256()
-    for path in sorted(NOTEBOOK_TEMPLATES.rglob("*.j2")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:12]

@@ -13,6 +13,7 @@ from pathlib import Path
 from lessonkit.layout import MAIN, read_id
 from lessonkit.records import dump_record, load_record, record_path
 from lessonkit.records.hashes import hash_cells, hash_source
+from lessonkit.records.verifications import ENVIRONMENTS, verification_path
 
 
 def main(arguments: list) -> None:
@@ -29,6 +30,9 @@ def main(arguments: list) -> None:
         shutil.copytree(source / "records", folder / "records")
         copied = replace(record, lesson=read_id(folder), inputs=inputs)
         record_path(folder, "cpu").write_text(dump_record(copied), "utf-8")
+        for name in ENVIRONMENTS:
+            # What was verified is another program: it would be compared each time.
+            verification_path(folder, name).unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,16 @@
 """Judge what scripts/bench.py measured, and show it as a table and as a page."""
 
+import re
 import statistics
 from pathlib import Path
 from string import Template
 from typing import NamedTuple
 
 PAGE = Path("docs/about/performance.md")
-TEMPLATE = Path(__file__).resolve().with_name("_bench_page.md")
+SCRIPTS = Path(__file__).resolve().parent
+# What one run of the script measures; the page keeps the others as they are.
+PARTS = ("lessons", "site")
+PART = re.compile(r"^<!-- bench: (\w+) -->\n", re.MULTILINE)
 # The limits are meant for this many lessons: with fewer, what is done once weighs more.
 LESSONS_JUDGED = 24
 HEAD = (
@@ -118,18 +122,32 @@ def render_table(rows: list) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def render_page(rows: list, facts: dict) -> str:
-    """Return the page: the template's prose around facts and table."""
+def render_page(part: str, rows: list, facts: dict, old: str = "") -> str:
+    """Return the page with a part of it new, and the others as in the old page."""
     versions = ", ".join(f"{name} {facts['versions'][name]}" for name in facts["shown"])
-    template = Template(TEMPLATE.read_text("utf-8"))
-    return template.substitute(
+    template = Template((SCRIPTS / f"_bench_{part}.md").read_text("utf-8"))
+    parts = split_parts(old)
+    parts[part] = template.substitute(
         facts, versions=versions, table=render_table(rows), failures=describe(rows)
     )
+    head = (SCRIPTS / "_bench_page.md").read_text("utf-8")
+    shown = [
+        f"<!-- bench: {n} -->\n\n{parts[n].strip()}\n" for n in PARTS if n in parts
+    ]
+    return "\n".join([head, *shown])
+
+
+def split_parts(page: str) -> dict:
+    """Return the parts of a page by their names."""
+    _, *pieces = PART.split(page)
+    return dict(zip(pieces[::2], pieces[1::2], strict=True))
 
 
 def describe(rows: list) -> str:
     """Return one sentence on the limits that hold, fail or were not checked."""
     verdicts = [judge(row).partition(":")[0] for row in rows if row.limit]
+    if not verdicts:
+        return "No limit was checked."
     counts = [
         f"{verdicts.count(word)} {words}"
         for word, words in (

@@ -1,7 +1,8 @@
 """Build the course site from a bare checkout: `python3 scripts/site.py`.
 
 Makes or reuses `.venv`, installs the pinned packages, executes the lessons whose
-records are stale, and builds `site/`. With --serve, opens the live preview instead.
+records are stale, and builds `site/`. With --serve, opens the live preview instead;
+with --offline, makes the offline edition too.
 """
 
 import argparse
@@ -21,6 +22,11 @@ def parse_arguments(arguments: list) -> argparse.Namespace:
         "--serve",
         action="store_true",
         help="open the live preview instead of building",
+    )
+    parser.add_argument(
+        "--offline",
+        action="store_true",
+        help="make the offline edition too, a ZIP that the site offers",
     )
     return parser.parse_args(arguments)
 
@@ -50,7 +56,8 @@ def main(arguments: list) -> int:
     if executed:
         # The rest of the site stays readable.
         say("Not everything was executed (see above); the pages say what is missing.")
-    code = run([*lessonkit, "serve" if options.serve else "build"])
+    build = ["build", *(["--offline"] if options.offline else [])]
+    code = run([*lessonkit, *(["serve"] if options.serve else build)])
     if code == 0 and not options.serve:
         say(describe_reading(python))
     return code or executed

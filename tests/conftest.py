@@ -11,6 +11,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 from lessonkit.course.load import load_course
 from lessonkit.course.model import Course
@@ -50,6 +51,16 @@ def chromium() -> str:
             pytest.fail(reason)
         pytest.skip(reason)
     return path
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    """One Chromium for all tests: Playwright allows one at a time."""
+    with sync_playwright() as playwright:
+        options = ["--no-sandbox", "--disable-gpu"]
+        browser = playwright.chromium.launch(executable_path=chromium, args=options)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from lessonkit.checks import check_course
+from lessonkit.checks.code import write_starters
 from lessonkit.course.load import load_course
 from lessonkit.stale import find_state
 
@@ -18,6 +20,7 @@ NAMES = (
     "_bench_records",
     "_bench_report",
     "_bench_sides",
+    "_bench_site",
     "bench",
 )
 
@@ -195,7 +198,7 @@ def test_the_page_has_table_and_facts(scripts, row):
         "versions": {"jax": "0.10.2"},
         "shown": ["jax"],
     }
-    page = scripts.bench_report.render_page([row], facts)
+    page = scripts.bench_report.render_page("lessons", [row], facts)
     assert page.startswith("# Performance\n")
     for part in ("jax 0.10.2", "a processor, 2 cores", "rounds: 3", "| 24 short |"):
         assert part in page
@@ -251,3 +254,54 @@ def test_a_wrong_number_is_one_sentence(scripts, capsys, value):
         scripts.bench.parse_arguments([f"--rounds={value}"])
     assert exit.value.code == 2
     assert "is no number from 1 to 999" in capsys.readouterr().err
+
+
+# --- the site ------------------------------------------------------------------------
+
+
+def test_the_site_of_copies_is_built_without_problems(scripts, repository, tmp_path):
+    lessons = scripts.bench_site.write_site_course(tmp_path / "course", 3)
+    course = load_course(tmp_path / "course").course
+    list(write_starters(course))
+    assert [lesson.folder for lesson in course.lessons] == lessons
+    assert check_course(course) == ()
+
+
+def test_copies_differ_in_every_cell_and_paragraph(scripts, tmp_path):
+    scripts.bench_site.write_site_course(tmp_path / "course", 2)
+    one, other = load_course(tmp_path / "course").course.lessons
+    shared = {cell.source for cell in one.program.cells if cell.kind != "pass"} & {
+        cell.source for cell in other.program.cells
+    }
+    assert shared == set()
+    assert "copies-001" in one.prose.stage("Understand").sections[0].blocks[0].markdown
+
+
+def test_a_block_of_yaml_is_replaced_to_its_end(scripts):
+    text = "a: 1\nnav:\n  - x\n\n  # more\n  - y\nb:\n- z\nc: 2\n"
+    replace = scripts.bench_site.replace_block
+    assert replace(text, "nav", "nav: []\n") == "a: 1\nnav: []\nb:\n- z\nc: 2\n"
+    assert replace(text, "c", "") == "a: 1\nnav:\n  - x\n\n  # more\n  - y\nb:\n- z\n"
+
+
+def test_rows_of_the_site_are_judged_by_its_limits(scripts):
+    names = ("mkdocs", "cold", "host", "changed", "zensical", "zensical changed")
+    seconds = {name: [2.0] for name in (*names, "preview")}
+    seconds["mkdocs"] = [3.0]
+    rows = scripts.bench_site.build_rows(seconds, dict(seconds), 100)
+    verdicts = [scripts.bench_report.judge(row) for row in rows]
+    # 1.5 times as fast is too little, two seconds are less than three but not than two.
+    assert verdicts == ["FAIL", "pass", "FAIL", *[""] * 6]
+    few = scripts.bench_site.build_rows(seconds, dict(seconds), 4)
+    assert scripts.bench_report.describe(few) == "No limit was checked."
+
+
+def test_a_run_of_one_part_keeps_the_other(scripts, row):
+    facts = dict.fromkeys(("date", "machine", "load", "lessons", "rounds"), "x")
+    facts |= {"versions": {}, "shown": []}
+    render = scripts.bench_report.render_page
+    first = render("site", [row._replace(lessons="the site")], facts)
+    both = render("lessons", [row], facts, first)
+    assert both.index("| 24 short |") < both.index("| the site |")
+    again = render("lessons", [row._replace(lessons="newer")], facts, both)
+    assert "| 24 short |" not in again and "| the site |" in again

@@ -305,6 +305,16 @@ def test_serve_takes_the_place_of_building(site_run):
     assert site_run(["--serve"], {}) == (0, ["execute", "serve"])
 
 
+def test_the_offline_edition_is_asked_of_the_build(scripts, monkeypatch):
+    commands = []
+    monkeypatch.setattr(scripts.site, "set_up", lambda name: Path("python"))
+    monkeypatch.setattr(scripts.site, "run", lambda c: commands.append(c) or 0)
+    scripts.site.main(["--offline"])
+    assert commands[-1][3:] == ["build", "--offline"]
+    scripts.site.main([])
+    assert commands[-1][3:] == ["build"]
+
+
 def test_a_failed_lesson_leaves_the_rest_readable_and_fails(site_run):
     assert site_run([], {"execute": 1}) == (1, ["execute", "build"])
 

@@ -23,6 +23,7 @@ def check_curriculum(course: Course) -> Iterator[Problem]:
     for phase in course.phases:
         yield from _check_phase(course, phase)
     yield from _check_circles(course)
+    yield from _check_order(course)
 
 
 def _check_planned(course: Course) -> Iterator[Problem]:
@@ -118,3 +119,17 @@ def _check_circles(course: Course) -> Iterator[Problem]:
             file = YamlFile(course.root, lesson.folder / "lesson.yml")
             message = f"`{lesson.id}` needs itself, directly or through others"
             yield file.problem(("needs",), "LK402", message)
+
+
+def _check_order(course: Course) -> Iterator[Problem]:
+    """A lesson needs none that comes later; a project comes after its phase."""
+    listed = [entry.id for phase in course.phases for entry in phase.metadata.lessons]
+    for phase in course.phases:
+        ids = [entry.id for entry in phase.metadata.lessons]
+        for lesson in phase.lessons:
+            here = lesson.id if lesson.position else ids[-1]
+            for index, id in enumerate(lesson.metadata.needs):
+                if id in listed and listed.index(id) > listed.index(here):
+                    file = YamlFile(course.root, lesson.folder / "lesson.yml")
+                    message = f"`{id}` comes after `{lesson.id}`"
+                    yield file.problem(("needs", index), "LK404", message)

@@ -27,6 +27,7 @@ STAGE_KINDS = {
     "Exercise": EXERCISE_KINDS,
 }
 HINTS_NEEDED = {CellKind.EXERCISE: 2, CellKind.PRACTICE: 3, CellKind.CHALLENGE: 3}
+CONCLUSION = ("Conclusion:", "**Conclusion:**")
 QUIZ_TITLE = "Check your understanding"
 DIAGNOSE_TITLE = "Diagnose the result"
 GUIDE_SECTIONS = ("Preparation", "Milestones", "Project", "Evidence")
@@ -42,6 +43,17 @@ def check_prose(root: Path, lesson: Lesson) -> Iterator[Problem]:
     yield from _check_cells(root, lesson)
     yield from _check_figures(root, name, lesson)
     yield from _check_places(name, lesson)
+
+
+def check_conclusions(root: Path, lesson: Lesson) -> Iterator[Problem]:
+    """Check that each experiment's reasoning opens with what is to be kept of it."""
+    name = (lesson.folder / "lesson.md").relative_to(root)
+    for stage in lesson.prose.stages:
+        for section in stage.sections if stage.title == "Experiment" else ():
+            for part in section.parts(PartKind.WHY):
+                if section.cell and not part.markdown.startswith(CONCLUSION):
+                    message = f"`{section.title}` draws no conclusion"
+                    yield Problem(name, part.line, "LK319", message)
 
 
 def check_guide(root: Path, phase: Phase) -> Iterator[Problem]:

@@ -13,6 +13,7 @@ from lessonkit.course.model import (
     Course,
     Lesson,
 )
+from lessonkit.course.numbers import format_number
 from lessonkit.problems import Problem, did_you_mean
 from lessonkit.records import Record, find_records
 
@@ -89,22 +90,18 @@ def _check_revision(file: YamlFile, lesson: Lesson) -> Iterator[Problem]:
 def _check_question(
     file: YamlFile, course: Course, index: int, question: Question
 ) -> Iterator[Problem]:
-    """One option is right, and each other names a known misconception."""
+    """One option is right, and misconceptions that are named exist."""
     right = [option for option in question.options if option.right]
     if len(right) != 1:
         message = f"the question `{question.id}` has {len(right)} right options"
         yield file.problem(("quiz", index, "options"), "LK502", message)
     known = [misconception.id for misconception in course.misconceptions]
     for number, option in enumerate(question.options):
-        place = ("quiz", index, "options", number)
-        if option.misconception is None:
-            if not option.right:
-                message = f"a wrong option of `{question.id}` has no misconception"
-                yield file.problem(place, "LK504", message)
-        elif option.misconception not in known:
+        if option.misconception and option.misconception not in known:
+            place = ("quiz", index, "options", number, "misconception")
             message = f"there is no misconception `{option.misconception}`"
             remedy = did_you_mean(option.misconception, known)
-            yield file.problem((*place, "misconception"), "LK107", message, remedy)
+            yield file.problem(place, "LK107", message, remedy)
 
 
 def _check_expectation(
@@ -144,6 +141,7 @@ def _compare(record: Record, expectation: Expectation) -> str:
             if value is None:
                 return f"has no number after `{expectation.line}`"
             if abs(value - expectation.value) > expectation.tolerance:
-                return f"says {value:g}, not {expectation.value:g}"
+                expected = format_number(expectation.value, expectation.tolerance)
+                return f"says {number[0]}, not {expected}"
             return ""
     return f"has no line `{expectation.line}` in {expectation.cell}"

@@ -49,20 +49,20 @@ def check_tex(name: Path, text: str, line: int = 1) -> Iterator[Problem]:
 
 def check_yaml_tex(file: YamlFile, model: BaseModel) -> Iterator[Problem]:
     """Find formulas in the texts of a model that cannot be read."""
-    for location, text in _find_texts(model, ()):
+    for location, text in find_texts(model):
         if "$" in text:
             for problem in check_tex(file.name, text):
                 yield file.problem(location, problem.code, problem.message)
 
 
-def _find_texts(value: Any, location: Location) -> Iterator[tuple[Location, str]]:
+def find_texts(value: Any, location: Location = ()) -> Iterator[tuple[Location, str]]:
     """Yield every text of a model with its location; code is none."""
     if isinstance(value, BaseModel):
         for name in type(value).model_fields:
             if name != "code":
-                yield from _find_texts(getattr(value, name), (*location, name))
+                yield from find_texts(getattr(value, name), (*location, name))
     elif isinstance(value, tuple):
         for index, item in enumerate(value):
-            yield from _find_texts(item, (*location, index))
+            yield from find_texts(item, (*location, index))
     elif isinstance(value, str):
         yield location, value

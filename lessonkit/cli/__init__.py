@@ -8,6 +8,7 @@ import click
 
 from lessonkit import __version__
 from lessonkit.cli.authoring import validate
+from lessonkit.cli.creating import new, reference
 from lessonkit.cli.learning import check, evidence, start
 from lessonkit.cli.publishing import build, pages, serve
 from lessonkit.cli.recording import execute, status, verify
@@ -44,6 +45,8 @@ for command in (
     verify,
     status,
     validate,
+    new,
+    reference,
     pages,
     build,
     serve,

@@ -99,11 +99,19 @@ def write_results(
     built = build_results(
         root, command, results, exit_code=code, environment=environment
     )
+    write_text(file, dump_results(built))
+
+
+def write_text(file: str, text: str) -> None:
+    """Write a text to a file, or to stdout for `-`.
+
+    Raises UsageError where the file cannot be written.
+    """
     if file == TO_STDOUT:
-        click.echo(dump_results(built), nl=False)
+        click.echo(text, nl=False)
         return
     try:
-        write_file(Path(file), dump_results(built))
+        write_file(Path(file), text)
     except OSError as error:
         reason = error.strerror or str(error)
         raise UsageError(

@@ -43,16 +43,21 @@ def narrow(
     )
 
 
-def report_problems(problems: Sequence[Problem], lesson_count: int) -> int:
-    """Print problems and their number; return the exit code."""
+def report_problems(
+    problems: Sequence[Problem], lesson_count: int, *, quiet: bool = False
+) -> int:
+    """Print problems and their number; return the exit code.
+
+    `quiet` leaves stdout to results for machines.
+    """
     from lessonkit.problems import render_summary
 
     for problem in problems:
-        click.echo(str(problem))
+        click.echo(str(problem), err=quiet)
     if problems:
-        click.echo(render_summary(problems, lessons=lesson_count))
+        click.echo(render_summary(problems, lessons=lesson_count), err=quiet)
         return 1
-    click.echo(f"no problems in {lesson_count} lessons")
+    click.echo(f"no problems in {lesson_count} lessons", err=quiet)
     return 0
 
 

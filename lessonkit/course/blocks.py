@@ -11,6 +11,7 @@ from pathlib import Path, PurePath
 
 from lessonkit.course.entries import BuildingBlock
 from lessonkit.course.model import Cell, Program
+from lessonkit.course.trees import list_nodes
 from lessonkit.problems import Problem, did_you_mean
 
 # Methods of these are part of the language and need no explanation of ours.
@@ -77,7 +78,7 @@ def _build_lookup(registry: Iterable[BuildingBlock]) -> dict[str, BuildingBlock]
 def _find_aliases(text: str) -> dict[str, str]:
     """Return what each imported name stands for: jnp → jax.numpy."""
     aliases = {}
-    for node in ast.walk(ast.parse(text)):
+    for node in list_nodes(text):
         if isinstance(node, ast.Import):
             for name in node.names:
                 bound = name.asname or name.name.partition(".")[0]
@@ -91,13 +92,13 @@ def _find_aliases(text: str) -> dict[str, str]:
 def _find_definitions(text: str) -> frozenset[str]:
     """Return the names of the functions and methods that the program defines."""
     definitions = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-    tree = ast.walk(ast.parse(text))
-    return frozenset(node.name for node in tree if isinstance(node, definitions))
+    found = (node for node in list_nodes(text) if isinstance(node, definitions))
+    return frozenset(node.name for node in found)
 
 
 def _find_uses(cell: Cell, aliases: dict[str, str]) -> Iterator[Use]:
     """Yield every use of an imported name or of a method in a cell."""
-    nodes = list(ast.walk(ast.parse(cell.source)))
+    nodes = list_nodes(cell.source)
     called = {id(target) for target in _find_called(nodes)}
     inner = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
     for node in nodes:

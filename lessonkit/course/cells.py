@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-import io
 import re
-import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +14,7 @@ from lessonkit.course.model import (
     CellKind,
     Program,
 )
+from lessonkit.course.trees import list_comments, parse_tree
 from lessonkit.problems import Problem, did_you_mean
 
 MARKER = re.compile(r"# %% (?:(?P<kind>[a-z]+): (?P<id>[a-z0-9]+(?:-[a-z0-9]+)*)|pass)")
@@ -26,19 +25,35 @@ def parse_program(path: Path, text: str) -> tuple[Program | None, tuple[Problem,
     """Split a main.py into its cells.
 
     `path` only names the file in problems. The program is None where Python cannot
-    read the text; otherwise it holds every cell whose marker is well formed.
+    read the text or one of its cells; otherwise it holds every cell whose marker is
+    well formed.
     """
     text = text.replace("\r\n", "\n")
     try:
-        tree = ast.parse(text)
+        tree = parse_tree(text)
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None) or 1
         message = getattr(error, "msg", None) or str(error)
         return None, (Problem(path, line, "LK201", f"syntax error: {message}"),)
     cells, problems = _split_cells(path, text)
+    torn = tuple(_find_torn(path, cells))
+    if torn:
+        return None, (*problems, *torn)
     program = Program(text, ast.get_docstring(tree) or "", cells)
     problems += [*_check_head(path, tree, cells), *_check_cells(path, program)]
     return program, tuple(problems)
+
+
+def _find_torn(path: Path, cells: tuple[Cell, ...]) -> Iterator[Problem]:
+    """Find cells that end inside a statement, such as an `if` without its block."""
+    for cell in cells:
+        try:
+            parse_tree(cell.source)
+        except SyntaxError as error:
+            line = cell.line + (error.lineno or 1) - 1
+            message = f"`{cell.name}` is cut inside a statement: {error.msg}"
+            remedy = "let each statement begin and end in one cell"
+            yield Problem(path, line, "LK201", message, remedy)
 
 
 def _split_cells(path: Path, text: str) -> tuple[tuple[Cell, ...], list[Problem]]:
@@ -63,11 +78,10 @@ def _split_cells(path: Path, text: str) -> tuple[tuple[Cell, ...], list[Problem]
 
 def _marker_comments(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield line, column and text of each comment line that looks like a marker."""
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        line, column = token.start
-        alone = not token.line[:column].strip()
-        comment = token.string if token.type == tokenize.COMMENT and alone else ""
-        if re.match(r"#\s*%%", comment):
+    lines = text.split("\n")
+    for line, column, comment in list_comments(text):
+        alone = not lines[line - 1][:column].strip()
+        if alone and re.match(r"#\s*%%", comment):
             yield line, column, comment
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,6 +13,7 @@ from lessonkit.course.cells import parse_program
 from lessonkit.course.entries import (
     BuildingBlock,
     CourseMetadata,
+    Erratum,
     LessonMetadata,
     Misconception,
     PhaseMetadata,
@@ -27,6 +28,7 @@ from lessonkit.course.model import (
 )
 from lessonkit.course.prose import parse_prose
 from lessonkit.layout import (
+    ERRATA,
     MAIN,
     NUMBERED,
     PHASES,
@@ -88,8 +90,31 @@ class _Reader:
         self.problems.append(Problem(self.name(path), line, code, message))
 
 
-def load_course(root: Path) -> Loaded:
-    """Load the course of a repository."""
+@dataclass(frozen=True)
+class LessonPlace:
+    """Where a lesson lies, and what its loading knows of the course around it."""
+
+    root: Path
+    folder: Path
+    phase: str
+    ids: tuple[str, ...]
+    registry: tuple[BuildingBlock, ...]
+
+
+LoadedLesson = tuple[Lesson | None, tuple[Problem, ...]]
+LoadLessons = Callable[[Sequence[LessonPlace]], Iterable[LoadedLesson]]
+
+
+def load_each(places: Sequence[LessonPlace]) -> Iterator[LoadedLesson]:
+    """Load the lesson of each place, in order."""
+    return map(load_lesson, places)
+
+
+def load_course(root: Path, *, load_lessons: LoadLessons = load_each) -> Loaded:
+    """Load the course of a repository.
+
+    `load_lessons` returns what `load_each` does, maybe with less work.
+    """
     root = root.resolve()
     reader = _Reader(root)
     folder = root / PHASES
@@ -99,17 +124,27 @@ def load_course(root: Path) -> Loaded:
     )
     glossary = reader.read_yaml(folder / "glossary.yml", tuple[Term, ...])
     beliefs = reader.read_yaml(folder / "misconceptions.yml", tuple[Misconception, ...])
+    errata = None
+    if (folder / ERRATA).exists():  # A course without known mistakes needs none.
+        errata = reader.read_yaml(folder / ERRATA, tuple[Erratum, ...])
     _check_names(reader, folder)
-    phase_folders = find_phase_folders(root)
-    loaded = [_load_phase(reader, path, registry or ()) for path in phase_folders]
-    count = sum(len(find_lesson_folders(path)) for path in phase_folders)
+    phases = [(path, _load_phase(reader, path)) for path in find_phase_folders(root)]
+    places = [p for phase in phases for p in _find_places(root, *phase, registry or ())]
+    loaded = list(load_lessons(places))
+    reader.problems += (problem for _, problems in loaded for problem in problems)
+    lessons = [lesson for lesson, _ in loaded if lesson]
     course = None
     if metadata:
-        phases = tuple(phase for phase in loaded if phase)
         course = Course(
-            root, metadata, phases, registry or (), glossary or (), beliefs or ()
+            root,
+            metadata,
+            tuple(_fill(phase, lessons) for _, phase in phases if phase),
+            registry or (),
+            glossary or (),
+            beliefs or (),
+            errata or (),
         )
-    return Loaded(course, sort_problems(reader.problems), count)
+    return Loaded(course, sort_problems(reader.problems), len(places))
 
 
 def _check_names(reader: _Reader, folder: Path) -> None:
@@ -132,32 +167,39 @@ def _folders(parents: Iterable[Path]) -> Iterator[Path]:
             yield from (p for p in found if not p.name.startswith((".", "__")))
 
 
-def _load_phase(
-    reader: _Reader, folder: Path, registry: tuple[BuildingBlock, ...]
-) -> Phase | None:
-    """Load a phase with its lessons; None where phase.yml cannot be read."""
+def _load_phase(reader: _Reader, folder: Path) -> Phase | None:
+    """Load a phase without its lessons; None where phase.yml cannot be read."""
     metadata = reader.read_yaml(folder / "phase.yml", PhaseMetadata)
     guide = reader.read(folder / "guide.md")
-    number = folder.name[:2]
-    ids = [entry.id for entry in metadata.lessons] if metadata else []
-    lessons = []
-    for path in find_lesson_folders(folder):
-        lesson = _load_lesson(reader, path, number, ids, registry)
-        if lesson:
-            lessons.append(lesson)
     if metadata is None:
         return None
-    return Phase(folder, number, metadata, guide or "", tuple(lessons))
+    return Phase(folder, folder.name[:2], metadata, guide or "", ())
 
 
-def _load_lesson(
-    reader: _Reader,
-    folder: Path,
-    phase: str,
-    ids: list[str],
-    registry: tuple[BuildingBlock, ...],
-) -> Lesson | None:
+def _find_places(
+    root: Path, folder: Path, phase: Phase | None, registry: tuple[BuildingBlock, ...]
+) -> Iterator[LessonPlace]:
+    """Yield the places of a phase's lessons, also where phase.yml cannot be read."""
+    ids = tuple(entry.id for entry in phase.metadata.lessons) if phase else ()
+    for path in find_lesson_folders(folder):
+        yield LessonPlace(root, path, folder.name[:2], ids, registry)
+
+
+def _fill(phase: Phase, lessons: Iterable[Lesson]) -> Phase:
+    """Return a phase with those of the lessons that are its own."""
+    own = tuple(lesson for lesson in lessons if lesson.folder.parent == phase.folder)
+    return replace(phase, lessons=own)
+
+
+def load_lesson(place: LessonPlace) -> LoadedLesson:
     """Load a lesson; None where one of its three sources cannot be read."""
+    reader = _Reader(place.root)
+    lesson = _load_lesson(reader, place)
+    return lesson, tuple(reader.problems)
+
+
+def _load_lesson(reader: _Reader, place: LessonPlace) -> Lesson | None:
+    folder, ids = place.folder, place.ids
     metadata = reader.read_yaml(folder / "lesson.yml", LessonMetadata)
     code = reader.read(folder / MAIN)
     text = reader.read(folder / "lesson.md")
@@ -173,13 +215,13 @@ def _load_lesson(
         return None
     return Lesson(
         folder=folder,
-        number=f"{phase}.{folder.name[:2] if folder.name != PROJECT else 'P'}",
+        number=f"{place.phase}.{folder.name[:2] if folder.name != PROJECT else 'P'}",
         position=ids.index(metadata.id) + 1 if metadata.id in ids else 0,
         metadata=metadata,
         program=program,
         prose=prose,
         wrong_answers=answers,
-        blocks=find_blocks(program, registry),
+        blocks=find_blocks(program, place.registry),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -67,11 +68,15 @@ def find_leftovers(text: str) -> Iterator[int]:
             yield line + rest.count("\n", 0, match.start())
 
 
-def _inline_texts(text: str) -> Iterator[tuple[int, str]]:
-    """Yield first line and text of each Markdown block, code spans blanked out."""
-    for token in MarkdownIt("commonmark").parse(text):
-        if token.type == "inline" and token.map:
-            content = CODE_SPAN.sub(
-                lambda m: re.sub(r"[^\n]", " ", m[0]), token.content
-            )
-            yield token.map[0] + 1, content
+@functools.lru_cache(maxsize=16)
+def _inline_texts(text: str) -> tuple[tuple[int, str], ...]:
+    """Return first line and text of each Markdown block, code spans blanked out."""
+    return tuple(
+        (token.map[0] + 1, CODE_SPAN.sub(_blank_out, token.content))
+        for token in MarkdownIt("commonmark").parse(text)
+        if token.type == "inline" and token.map
+    )
+
+
+def _blank_out(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match[0])

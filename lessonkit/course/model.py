@@ -14,6 +14,7 @@ from pathlib import Path
 from lessonkit.course.entries import (
     BuildingBlock,
     CourseMetadata,
+    Erratum,
     LessonMetadata,
     Misconception,
     PhaseMetadata,
@@ -258,6 +259,7 @@ class Course:
     building_blocks: tuple[BuildingBlock, ...]
     glossary: tuple[Term, ...]
     misconceptions: tuple[Misconception, ...]
+    errata: tuple[Erratum, ...] = ()
 
     @property
     def lessons(self) -> tuple[Lesson, ...]:

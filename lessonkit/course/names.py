@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from lessonkit.course.trees import parse_tree
+
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -41,7 +43,7 @@ def find_imports(tree: ast.AST) -> dict[str, str]:
 
 def find_bound(source: str) -> frozenset[str]:
     """Return the names that a source binds outside its functions and classes."""
-    tree = ast.parse(source)
+    tree = parse_tree(source)
     imported = (find_imports(s) for s in tree.body if not isinstance(s, _SCOPES))
     names = (name for name, _ in find_bindings(tree))
     return frozenset(names).union(*imported)
@@ -49,7 +51,7 @@ def find_bound(source: str) -> frozenset[str]:
 
 def find_read(source: str) -> frozenset[str]:
     """Return the global names that a source reads, also inside its functions."""
-    return frozenset(_walk_reads(ast.parse(source), frozenset()))
+    return frozenset(_walk_reads(parse_tree(source), frozenset()))
 
 
 def _walk_reads(node: ast.AST, local: frozenset[str]) -> Iterator[str]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import ast
-import io
+import functools
 import re
-import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from lessonkit.course.model import (
     Program,
 )
 from lessonkit.course.names import find_bindings, find_read
+from lessonkit.course.trees import MOST, list_comments, parse_tree
 from lessonkit.problems import Problem
 
 MARK = re.compile(r"# SOLUTION: (?P<task>\S.{0,39})")
@@ -109,7 +109,7 @@ def check_marks(path: Path, program: Program) -> Iterator[Problem]:
         if cell.kind in EXERCISE_KINDS:
             yield from _check_exercise(path, program, cell)
             continue
-        for line, _, comment in _comments(cell.source):
+        for line, _, comment in list_comments(cell.source):
             if LOOKS_LIKE_MARK.match(comment):
                 message = "a mark outside an exercise, practice or challenge"
                 yield Problem(path, cell.line + line - 1, "LK207", message)
@@ -127,16 +127,17 @@ def _check_exercise(path: Path, program: Program, cell: Cell) -> Iterator[Proble
         yield Problem(path, cell.marker, "LK207", message)
 
 
+@functools.lru_cache(maxsize=MOST)
 def find_blanks(program: Program, cell: Cell) -> tuple[Blank, ...]:
     """Return the blanks of an exercise cell, in order.
 
     Raises MarkError where a mark has the wrong form or a wrong place.
     """
-    tree = ast.parse(cell.source)
+    tree = parse_tree(cell.source)
     lines = cell.source.splitlines()
     blanks: list[Blank] = []
     opened: tuple[int, str] | None = None
-    for line, column, comment in _comments(cell.source):
+    for line, column, comment in list_comments(cell.source):
         if not LOOKS_LIKE_MARK.match(comment):
             continue
         alone = not lines[line - 1][:column].strip()
@@ -312,10 +313,3 @@ def _marker(cell: Cell) -> str:
     if cell.kind == CellKind.PASS:
         return "# %% pass"
     return f"# %% {cell.kind}: {cell.id}"
-
-
-def _comments(source: str) -> Iterator[tuple[int, int, str]]:
-    """Yield line, column and text of every comment."""
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.start[0], token.start[1], token.string

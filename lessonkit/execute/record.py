@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import lessonkit
@@ -195,7 +195,8 @@ def build_job(lesson: Lesson, settings: Settings) -> Job:
         for cell in lesson.program.cells
     ]
     file, folder = lesson.folder / MAIN, lesson.folder
-    return build_lesson_job(settings, lesson, cells, file=file, folder=folder)
+    job = build_lesson_job(settings, lesson, cells, file=file, folder=folder)
+    return replace(job, shapes=True)
 
 
 def build_record(lesson: Lesson, run: Run) -> Record:

@@ -171,7 +171,7 @@ def _run(course: Course, report: Report) -> Report:
     for id in trials:
         results[id] = _read_verdict(explainer, results[id].exercise, tried)
         if results[id].status == "failed":
-            results[id] = _find_first_cause(lesson, results, results[id])
+            results[id] = _find_first_cause(lesson, attempt, results, results[id])
     return replace(report, results=tuple(results.values()), tried=tried)
 
 
@@ -184,7 +184,8 @@ def _build_trial(
     """
     main = lesson.folder / MAIN
     cells: list[JobCell] = []
-    for cell in (*find_needed(lesson.program, exercise), exercise):
+    answer = attempt.find_exercise(exercise.id)
+    for cell in (*find_needed(lesson.program, exercise, answer), exercise):
         if cell.kind == CellKind.CHECK:
             cells.append(as_job_cell(cell, main))
             continue
@@ -210,10 +211,11 @@ def _read_verdict(explainer: Explainer, exercise: Cell, tried: Tried) -> Result:
 
 
 def _find_first_cause(
-    lesson: Lesson, results: dict[str, Result], failed: Result
+    lesson: Lesson, attempt: Attempt, results: dict[str, Result], failed: Result
 ) -> Result:
     """Return a failure as not reached where an exercise it goes on from fails too."""
-    for cell in find_needed(lesson.program, failed.exercise):
+    answer = attempt.find_exercise(failed.exercise.id)
+    for cell in find_needed(lesson.program, failed.exercise, answer):
         if results[cell.id].status != "passed":
             return Result(failed.exercise, "not reached", 0, _depends_on(cell))
     return failed

@@ -38,6 +38,7 @@ from lessonkit.running.packages import (
     find_versions,
     load_distributions,
 )
+from lessonkit.running.shapes import find_shape_fault
 from lessonkit.running.trials import Trials
 
 _FUTURE = sum(
@@ -180,8 +181,7 @@ def _run_cells(
                 _end_forked(streams, error)
             seconds = _clock() - started
             failure = {"cell": cell.name, **describe_error(error, job.file)}
-        if failure is None and runtime.has_started():
-            failure = _find_backend_fault(job, cell)
+        failure = failure or _find_fault(job, cell, module)
         streams.flush()
         report = {"seconds": seconds, "figures": figures, "failure": failure}
         folder.write(cell_report(index), report)
@@ -206,6 +206,23 @@ def _compile(cell: JobCell, file: str, flags: int) -> types.CodeType:
     """Compile a cell so that its lines are those of the file."""
     padded = "\n" * (cell.line - 1) + cell.source + "\n"
     return compile(padded, cell.file or file, "exec", flags, dont_inherit=True)
+
+
+def _find_fault(
+    job: Job, cell: JobCell, module: types.ModuleType
+) -> dict[str, Any] | None:
+    """Return the failure of a cell that ran: its backend, or a shape comment."""
+    if load_runtime(job.runtime).has_started():
+        failure = _find_backend_fault(job, cell)
+        if failure:
+            return failure
+    if not job.shapes:
+        return None
+    fault = find_shape_fault(cell.source, cell.line, vars(module))
+    if fault is None:
+        return None
+    line, message = fault
+    return {"reason": "error", "cell": cell.name, "line": line, "message": message}
 
 
 def _find_backend_fault(job: Job, cell: JobCell) -> dict[str, Any] | None:

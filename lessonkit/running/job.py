@@ -52,7 +52,8 @@ class Job:
 
     `root` is the repository, `folder` the lesson's folder and `file` its program,
     all absolute; `runtime` is jax or plain; `packages` names the distributions whose
-    versions matter; `cache` is the folder where compiled programs are kept, if any.
+    versions matter; `cache` is the folder where compiled programs are kept, if any;
+    `shapes` asks for a look at what shape comments say.
     """
 
     lesson: str
@@ -66,6 +67,7 @@ class Job:
     runtime: str
     packages: tuple[str, ...]
     cache: str = ""
+    shapes: bool = False
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from lessonkit.course.model import (
 )
 from lessonkit.records import CellRun, Figure, Record
 from lessonkit.site.links import lesson_download
+from lessonkit.site.uses import build_uses
 from lessonkit.site.views import FigurePiece, FigureTable, RunView
 
 VIEW_BOX = re.compile(rb'viewBox="0 0 (?P<width>[\d.]+) (?P<height>[\d.]+)"')
@@ -75,7 +76,7 @@ def build_figure(
         height=height,
         provenance=run.provenance,
         code=cell.source if cell else "",
-        blocks=lesson.blocks.get(f"figure/{id}", ()),
+        blocks=build_uses(lesson, f"figure/{id}"),
         tables=build_tables(recorded.data) if recorded else (),
     )
 

@@ -29,6 +29,7 @@ from lessonkit.site.runs import (
     build_names,
     build_output,
     build_runs,
+    build_transcript,
     choose_main_run,
     count_assertions,
 )
@@ -75,7 +76,7 @@ def build_lesson_view(
         cumulative=build_cumulative(program),
         complete=build_complete(program),
         build_output=build_output(run, *build_names(program)),
-        transcript=build_output(run, *(cell.name for cell in program.cells)),
+        transcript=build_transcript(run, program),
         assertions=count_assertions(program, run),
         expected=find_build_expectations(lesson),
         evidence=build_evidence_fields(lesson.metadata.evidence),

@@ -10,9 +10,17 @@ import re
 from dataclasses import dataclass
 
 PATH_PAGE = "phases/index.md"
+# Pages that scripts lead to.
+LEARNING_PAGE = "my-learning.md"
+# Hand-written pages that a lesson refers to, where a course has them.
+GUIDES = ("setup/cpu.md", "setup/tpu.md")
+REVIEW_PAGE = "review.md"
 # What lies in such a folder is a file to take along, never a page.
 DOWNLOADS = "/downloads/"
 STATUS_PAGE = "about/status.md"
+API_PAGE = "reference/api.md"
+GLOSSARY_PAGE = "reference/glossary.md"
+ERRATA_PAGE = "reference/errata.md"
 
 
 def lesson_page(lesson: str) -> str:
@@ -21,8 +29,8 @@ def lesson_page(lesson: str) -> str:
 
 
 def notebook_page(lesson: str) -> str:
-    """Return the file of the notebook that is shown as a page."""
-    return f"lessons/{lesson}/notebook.ipynb"
+    """Return the file of the page that shows the executed notebook."""
+    return f"lessons/{lesson}/notebook/index.md"
 
 
 def lesson_download(lesson: str, name: str) -> str:
@@ -50,6 +58,11 @@ def beginner_file(title: str) -> str:
     return f"downloads/{archive_name(title)}-beginner.zip"
 
 
+def offline_file(title: str) -> str:
+    """Return the file of the offline edition's archive."""
+    return f"downloads/{archive_name(title)}-offline.zip"
+
+
 @dataclass(frozen=True)
 class Links:
     """Makes the links of one page.
@@ -66,8 +79,8 @@ class Links:
         fragment = f"#{anchor}" if anchor else ""
         if target == self.page:
             return fragment or "#"
-        here = posixpath.dirname(self._shown(self.page))
-        there = self._shown(target)
+        here = posixpath.dirname(self.address(self.page))
+        there = self.address(target)
         relative = posixpath.relpath(there, here or ".")
         slash = "/" if there.endswith("/") else ""
         return f"{relative}{slash}{fragment}"
@@ -77,10 +90,10 @@ class Links:
         fragment = f"#{anchor}" if anchor else ""
         return posixpath.relpath(target, posixpath.dirname(self.page) or ".") + fragment
 
-    def _shown(self, file: str) -> str:
-        """Return where the host shows a file."""
+    def address(self, file: str) -> str:
+        """Return where the host shows a file, from the site's root."""
         stem, extension = posixpath.splitext(file)
-        if extension not in (".md", ".ipynb") or DOWNLOADS in file:
+        if extension != ".md" or DOWNLOADS in file:
             return file
         folder, name = posixpath.split(stem)
         if not self.directory_urls:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -68,21 +68,28 @@ class UnwrapParagraph(Treeprocessor):
 
 
 class Renderer:
-    """Turns texts into safe HTML. Raw HTML in them is shown as text."""
+    """Turns texts into safe HTML. Raw HTML in them is shown as text.
+
+    A text is turned once, however often it stands on the pages of a build: the cells
+    of a lesson appear on its page, in its notebook and in its solutions.
+    """
 
     def __init__(self) -> None:
         self._block = _build_converter()
         self._inline = _build_converter()
         # Last of all, when inline patterns have run.
         self._inline.treeprocessors.register(UnwrapParagraph(), "unwrap", -100)
+        self._formatter = HtmlFormatter(cssclass="highlight", wrapcode=True)
+        self._lexers: dict[str, Lexer] = {}
+        self._done: dict[tuple[str, str], Markup] = {}
 
     def inline(self, text: str) -> Markup:
         """Return inline Markdown as HTML without a paragraph around it."""
-        return Markup(keep_fences(self._inline.reset().convert(text.strip())))
+        return self._once("inline", text, self._render_inline)
 
     def block(self, text: str) -> Markup:
         """Return Markdown of any length as HTML."""
-        return Markup(keep_fences(self._block.reset().convert(text)))
+        return self._once("block", text, self._render_block)
 
     def plain(self, text: str) -> str:
         """Return inline Markdown as text, for titles and attributes."""
@@ -90,14 +97,33 @@ class Renderer:
 
     def code(self, source: str, language: str = "python") -> Markup:
         """Return highlighted code in the classes that Material styles."""
-        formatter = HtmlFormatter(cssclass="highlight", wrapcode=True)
-        lexer = get_lexer_by_name(language, stripnl=False)
-        lexer.add_filter(FewTokens())
-        return Markup(keep_fences(highlight(source, lexer, formatter).rstrip("\n")))
+        return self._once(f"code {language}", source, self._highlight, language)
 
     def verbatim(self, text: str) -> Markup:
         """Return text as it is, safe as the content of an element."""
         return Markup(keep_fences(html.escape(text, quote=False)))
+
+    def _once(
+        self, kind: str, text: str, render: Callable[..., str], *options: str
+    ) -> Markup:
+        key = (kind, text)
+        if key not in self._done:
+            self._done[key] = Markup(keep_fences(render(text, *options)))
+        return self._done[key]
+
+    def _render_inline(self, text: str) -> str:
+        return self._inline.reset().convert(text.strip())
+
+    def _render_block(self, text: str) -> str:
+        return self._block.reset().convert(text)
+
+    def _highlight(self, source: str, language: str) -> str:
+        if language not in self._lexers:
+            lexer = get_lexer_by_name(language, stripnl=False)
+            lexer.add_filter(FewTokens())
+            self._lexers[language] = lexer
+        lexer = self._lexers[language]
+        return highlight(source, lexer, self._formatter).rstrip("\n")
 
 
 def keep_fences(text: str) -> str:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from lessonkit.course.maths import CODE_SPAN, FORMULA, TexError, render_mathml
 from lessonkit.course.model import (
     EXERCISE_KINDS,
     Block,
@@ -21,12 +19,6 @@ from lessonkit.course.model import (
 )
 from lessonkit.site.stages import LEVELS, NAMES
 
-FENCED = r"^(?P<fence>```+|~~~+)[^\n]*\n.*?^(?P=fence)[ \t]*$"
-CODE_OR_FORMULA = re.compile(
-    # The code span's pattern counts its groups, so it comes first.
-    f"{CODE_SPAN.pattern}|{FENCED}|{FORMULA.pattern}",
-    re.DOTALL | re.MULTILINE,
-)
 KINDS = {
     "Build": (CellKind.BUILD,),
     "Experiment": (CellKind.EXPERIMENT,),
@@ -130,18 +122,3 @@ def _build_evidence(lesson: Lesson) -> str:
 
 def _join(*texts: str) -> str:
     return "\n\n".join(text for text in texts if text)
-
-
-def replace_formulas(markdown: str) -> str:
-    """Return Markdown whose formulas are MathML; code stays as it is."""
-    return CODE_OR_FORMULA.sub(_replace_formula, markdown)
-
-
-def _replace_formula(match: re.Match[str]) -> str:
-    tex = match["display"] or match["inline"]
-    if tex is None:
-        return match[0]
-    try:
-        return render_mathml(tex, display=match["display"] is not None)
-    except TexError:
-        return match[0]

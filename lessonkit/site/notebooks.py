@@ -1,14 +1,12 @@
-"""Notebooks of a lesson: executed, starter, and the one that is shown as a page."""
+"""Notebooks of a lesson: executed, and a starter to fill."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-
-import nbformat
-from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from typing import Any
 
 from lessonkit.course.model import (
     EXERCISE_KINDS,
@@ -19,11 +17,7 @@ from lessonkit.course.model import (
 from lessonkit.course.starters import build_solution_cell, build_starter_cell
 from lessonkit.records import CellRun
 from lessonkit.site.figures import RecordedFigure
-from lessonkit.site.notebook_prose import (
-    NotebookProse,
-    build_notebook_prose,
-    replace_formulas,
-)
+from lessonkit.site.notebook_prose import NotebookProse, build_notebook_prose
 from lessonkit.site.recorded import clean_output
 from lessonkit.site.views import RunView
 
@@ -55,6 +49,11 @@ SOLUTION_METADATA = {"jupyter": {"source_hidden": True}, "tags": ["solution"]}
 YOURS_METADATA = {"tags": ["make-it-yours"]}
 LONGEST_ID = 64
 
+# A notebook, a cell or an output in the form of an .ipynb file, format 4.5. The texts
+# in it are whole here and become lists of lines when they are written.
+Node = dict[str, Any]
+FORMAT = {"nbformat": 4, "nbformat_minor": 5}
+
 
 @dataclass(frozen=True)
 class NotebookSources:
@@ -72,7 +71,7 @@ class NotebookSources:
     installs: bool = False
 
 
-def build_executed_notebook(sources: NotebookSources) -> NotebookNode:
+def build_executed_notebook(sources: NotebookSources) -> Node:
     """Return the notebook with the recorded outputs and folded solutions."""
     prose = build_notebook_prose(sources.lesson, solutions=True)
     cells = [*_build_head(sources, prose)]
@@ -83,7 +82,7 @@ def build_executed_notebook(sources: NotebookSources) -> NotebookNode:
     return _build_notebook(sources, cells)
 
 
-def build_starter_notebook(sources: NotebookSources) -> NotebookNode:
+def build_starter_notebook(sources: NotebookSources) -> Node:
     """Return the notebook without outputs and solutions."""
     program = sources.lesson.program
     prose = build_notebook_prose(sources.lesson, solutions=False)
@@ -99,34 +98,30 @@ def build_starter_notebook(sources: NotebookSources) -> NotebookNode:
     return _build_notebook(sources, cells)
 
 
-def build_page_notebook(
-    notebook: NotebookNode, pictures: dict[str, str]
-) -> NotebookNode:
-    """Return an executed notebook as its page shows it.
-
-    Formulas become MathML, because a page loads no script for them; figures become
-    links to the files that `pictures` names, by figure.
-    """
-    cells = []
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            source = replace_formulas(cell.source)
-            cells.append(_markdown(cell.id, source))
-            continue
-        outputs = [_link_picture(output, pictures) for output in cell.outputs]
-        cells.append(NotebookNode({**cell, "outputs": outputs}))
-    return NotebookNode({**notebook, "cells": cells})
+def render_notebook(notebook: Node) -> str:
+    """Return a notebook as the text of an .ipynb file, as Jupyter would write it."""
+    written = {**notebook, "cells": [_split_cell(cell) for cell in notebook["cells"]]}
+    return json.dumps(written, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
-def render_notebook(notebook: NotebookNode) -> str:
-    """Return a notebook as the text of an .ipynb file; it is valid or this raises."""
-    nbformat.validate(notebook)
-    return nbformat.writes(notebook) + "\n"
+def _split_cell(cell: Node) -> Node:
+    """Return a cell whose texts are lists of lines, which a diff shows well."""
+    split = {**cell, "source": cell["source"].splitlines(True)}
+    if "outputs" in cell:
+        split["outputs"] = [_split_output(output) for output in cell["outputs"]]
+    return split
 
 
-def _build_head(
-    sources: NotebookSources, prose: NotebookProse
-) -> Iterator[NotebookNode]:
+def _split_output(output: Node) -> Node:
+    if "text" in output:
+        return {**output, "text": output["text"].splitlines(True)}
+    if "data" in output:
+        lines = {kind: text.splitlines(True) for kind, text in output["data"].items()}
+        return {**output, "data": lines}
+    return output
+
+
+def _build_head(sources: NotebookSources, prose: NotebookProse) -> Iterator[Node]:
     """Yield the title, the generated cell and the first stage."""
     title = f"# {sources.lesson.metadata.title}\n\n{sources.note}"
     yield _markdown("title", title)
@@ -137,9 +132,7 @@ def _build_head(
     yield _markdown("understand", prose.understand)
 
 
-def _with_prose(
-    prose: NotebookProse, cell: Cell, code: list[NotebookNode]
-) -> Iterator[NotebookNode]:
+def _with_prose(prose: NotebookProse, cell: Cell, code: list[Node]) -> Iterator[Node]:
     """Yield a cell's code between what is said before and after it."""
     before, after = prose.before.get(cell.name, ""), prose.after.get(cell.name, "")
     if before:
@@ -149,7 +142,7 @@ def _with_prose(
         yield _markdown(f"{_cell_name(cell)}-after", after)
 
 
-def _build_executed(sources: NotebookSources, cell: Cell) -> list[NotebookNode]:
+def _build_executed(sources: NotebookSources, cell: Cell) -> list[Node]:
     """Return a cell with its recorded outputs; an exercise adds one to fill."""
     source = build_solution_cell(sources.lesson.program, cell)
     solution = cell.kind in EXERCISE_KINDS
@@ -157,18 +150,18 @@ def _build_executed(sources: NotebookSources, cell: Cell) -> list[NotebookNode]:
     record = sources.run.record
     result = record.find_cell(cell.name) if record else None
     if result:
-        code.outputs = [*_build_outputs(sources, result)]
+        code["outputs"] = [*_build_outputs(sources, result)]
     if not solution:
         return [code]
     return [code, _code(f"{_cell_name(cell)}-yours", YOURS, YOURS_METADATA)]
 
 
-def _build_outputs(sources: NotebookSources, result: CellRun) -> Iterator[NotebookNode]:
+def _build_outputs(sources: NotebookSources, result: CellRun) -> Iterator[Node]:
     """Yield what a cell printed, drew and failed with."""
     for name, stream in (("stdout", result.stdout), ("stderr", result.stderr)):
         text = clean_output(stream.text)
         if text:
-            yield new_output("stream", name=name, text=text)
+            yield {"output_type": "stream", "name": name, "text": text}
     for figure in result.figures:
         recorded = sources.figures.get(figure.id)
         if recorded:
@@ -176,34 +169,25 @@ def _build_outputs(sources: NotebookSources, result: CellRun) -> Iterator[Notebo
             picture = recorded.picture.decode("utf-8")
             mime = {"image/svg+xml": picture, "text/plain": alternative}
             metadata = {"figure": figure.id, "alternative": alternative}
-            yield new_output("display_data", data=mime, metadata=metadata)
+            yield {"output_type": "display_data", "data": mime, "metadata": metadata}
     failure = sources.run.record.failure if sources.run.record else None
     if failure and failure.cell == result.name:
-        lines = clean_output(failure.traceback).splitlines()
-        message = clean_output(failure.message)
-        yield new_output("error", ename=failure.reason, evalue=message, traceback=lines)
+        yield {
+            "output_type": "error",
+            "ename": failure.reason,
+            "evalue": clean_output(failure.message),
+            "traceback": clean_output(failure.traceback).splitlines(),
+        }
 
 
-def _link_picture(output: NotebookNode, pictures: dict[str, str]) -> NotebookNode:
-    """Return an output whose figure is a link to its file."""
-    figure = output.get("metadata", {}).get("figure")
-    if figure not in pictures:
-        return output
-    metadata = {**output.metadata, "picture": pictures[figure]}
-    text = {"text/plain": output.data["text/plain"]}
-    return new_output("display_data", data=text, metadata=metadata)
-
-
-def _number_executions(cells: list[NotebookNode]) -> None:
+def _number_executions(cells: list[Node]) -> None:
     """Number the code cells as a run from top to bottom does."""
-    code = (cell for cell in cells if cell.cell_type == "code")
+    code = (cell for cell in cells if cell["cell_type"] == "code")
     for number, cell in enumerate(code, 1):
-        cell.execution_count = number
+        cell["execution_count"] = number
 
 
-def _build_notebook(
-    sources: NotebookSources, cells: list[NotebookNode]
-) -> NotebookNode:
+def _build_notebook(sources: NotebookSources, cells: list[Node]) -> Node:
     """Put cells and metadata together."""
     language = {"name": "python"}
     if sources.run.python:
@@ -217,19 +201,31 @@ def _build_notebook(
         "language_info": language,
         "title": sources.lesson.metadata.title,
     }
-    return new_notebook(cells=cells, metadata=metadata)
+    return {**FORMAT, "cells": cells, "metadata": metadata}
 
 
 def _cell_name(cell: Cell) -> str:
     return f"{cell.kind}-{cell.id}"
 
 
-def _markdown(id: str, source: str) -> NotebookNode:
-    return new_markdown_cell(source, id=_bounded(id))
+def _markdown(id: str, source: str) -> Node:
+    return {
+        "id": _bounded(id),
+        "cell_type": "markdown",
+        "metadata": {},
+        "source": source,
+    }
 
 
-def _code(id: str, source: str, metadata: dict | None = None) -> NotebookNode:
-    return new_code_cell(source, id=_bounded(id), metadata=metadata or {})
+def _code(id: str, source: str, metadata: Node | None = None) -> Node:
+    return {
+        "id": _bounded(id),
+        "cell_type": "code",
+        "metadata": metadata or {},
+        "execution_count": None,
+        "source": source,
+        "outputs": [],
+    }
 
 
 def _bounded(id: str) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lessonkit.course.evidence import EvidenceField
 from lessonkit.course.entries import Expectation, Track
+from lessonkit.course.evidence import EvidenceField
 from lessonkit.course.model import Lesson, Phase
 from lessonkit.site.commands import CommandBlock
 from lessonkit.site.views import (
@@ -14,6 +14,7 @@ from lessonkit.site.views import (
     OutputView,
     RunView,
     StageView,
+    TranscriptView,
 )
 
 
@@ -84,7 +85,7 @@ class LessonView:
     cumulative: str
     complete: str
     build_output: OutputView
-    transcript: OutputView
+    transcript: TranscriptView
     assertions: tuple[HeldAssertions, ...]
     expected: tuple[Expectation, ...]
     evidence: tuple[EvidenceField, ...]

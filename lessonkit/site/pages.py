@@ -6,43 +6,48 @@ pages are copied, what is generated takes the place of what has the same name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lessonkit.checks import check_course
-from lessonkit.course.load import Loaded, load_course
-from lessonkit.course.model import (
-    Course,
-    Lesson,
-    Phase,
-)
+from jinja2 import BytecodeCache
+
+from lessonkit.checks import CheckLessons, check_course, check_each
+from lessonkit.course.load import Loaded, LoadLessons, load_course, load_each
+from lessonkit.course.model import Course, Lesson, Phase
+from lessonkit.course.narrow import narrow_course
 from lessonkit.problems import Problem, sort_problems
 from lessonkit.records import BACKENDS, Record, find_records
 from lessonkit.records.verifications import Standing, find_standings
 from lessonkit.site.archive import build_archive
 from lessonkit.site.beginner import build_beginner, find_beginner_phases
-from lessonkit.site.downloads import build_lesson_files, notebook_sources
-from lessonkit.site.figures import find_figures, picture_file
-from lessonkit.site.lesson_view import build_lesson_runs, build_lesson_view
+from lessonkit.site.glossary import list_introduced
+from lessonkit.site.learning import (
+    COURSE_SCRIPT,
+    build_course_script,
+    build_settings,
+)
+from lessonkit.site.lesson_pages import Content, LessonSources, build_each
+from lessonkit.site.lesson_view import build_lesson_runs
 from lessonkit.site.links import (
+    GUIDES,
+    LEARNING_PAGE,
     PATH_PAGE,
+    REVIEW_PAGE,
     STATUS_PAGE,
     Links,
     archive_file,
     beginner_file,
-    lesson_page,
-    notebook_page,
+    offline_file,
     phase_page,
 )
-from lessonkit.site.notebooks import (
-    build_executed_notebook,
-    build_page_notebook,
-    render_notebook,
-)
 from lessonkit.site.phases import build_path, build_phase_view
-from lessonkit.site.runs import add_verified, choose_main_run
+from lessonkit.site.runs import add_verified
 from lessonkit.site.status import build_status
+from lessonkit.site.surroundings import (
+    Surroundings,
+    build_surroundings,
+)
 from lessonkit.site.templates import Theme, load_assets
 from lessonkit.site.views import RunView
 from lessonkit.stale import State, find_state, load_pins
@@ -51,7 +56,9 @@ DOCS = "docs"
 # A hand-written page that holds this line shows the path through the phases there.
 PATH_PLACE = "<!-- lessonkit: path -->"
 
-Content = str | bytes
+BuildLessons = Callable[
+    [Theme, Sequence[LessonSources]], Iterable[Mapping[str, Content]]
+]
 
 
 @dataclass(frozen=True)
@@ -76,44 +83,102 @@ class Site:
         return self.loaded.course
 
 
-def load_site(root: Path) -> Site:
-    """Load a repository's course, its records, and whether those still hold."""
-    loaded = load_course(root)
+@dataclass(frozen=True)
+class Recorded:
+    """What was recorded of one lesson, by backend, and whether it still holds."""
+
+    records: Mapping[str, Record]
+    states: Mapping[str, State]
+    standings: tuple[Standing, ...]
+
+
+def find_each_recorded(
+    folders: Sequence[Path], pins: Mapping[str, str]
+) -> Iterator[Recorded]:
+    """Yield what was recorded of the lesson in each folder."""
+    for folder in folders:
+        yield Recorded(
+            find_records(folder),
+            {backend: find_state(folder, backend, pins) for backend in BACKENDS},
+            find_standings(folder),
+        )
+
+
+FindRecorded = Callable[[Sequence[Path], Mapping[str, str]], Iterable[Recorded]]
+
+
+def load_site(
+    root: Path,
+    *,
+    load_lessons: LoadLessons = load_each,
+    check_lessons: CheckLessons = check_each,
+    find_recorded: FindRecorded = find_each_recorded,
+) -> Site:
+    """Load a repository's course, its records, and whether those still hold.
+
+    `load_lessons`, `check_lessons` and `find_recorded` return what `load_each`,
+    `check_each` and `find_each_recorded` do, maybe with less work.
+    """
+    loaded = load_course(root, load_lessons=load_lessons)
     course = loaded.course
     lessons = course.lessons if course else ()
-    found = [*loaded.problems, *(check_course(course) if course else ())]
-    pins = load_pins(root)
-    states = {
-        (lesson.id, backend): find_state(lesson.folder, backend, pins)
-        for lesson in lessons
-        for backend in BACKENDS
-    }
-    records = {lesson.id: find_records(lesson.folder) for lesson in lessons}
-    standings = {lesson.id: find_standings(lesson.folder) for lesson in lessons}
-    return Site(loaded, sort_problems(found), records, states, standings)
+    checked = check_course(course, check_lessons=check_lessons) if course else ()
+    found = [*loaded.problems, *checked]
+    recorded = list(
+        find_recorded([lesson.folder for lesson in lessons], load_pins(root))
+    )
+    return Site(
+        loaded,
+        sort_problems(found),
+        {lesson.id: r.records for lesson, r in zip(lessons, recorded, strict=True)},
+        {
+            (lesson.id, backend): state
+            for lesson, r in zip(lessons, recorded, strict=True)
+            for backend, state in r.states.items()
+        },
+        {lesson.id: r.standings for lesson, r in zip(lessons, recorded, strict=True)},
+    )
 
 
-def build_site(site: Site, *, directory_urls: bool = True) -> dict[str, Content]:
+def build_site(
+    site: Site,
+    *,
+    directory_urls: bool = True,
+    offline: bytes = b"",
+    build_lessons: BuildLessons = build_each,
+    compiled: BytecodeCache | None = None,
+) -> dict[str, Content]:
     """Return every file of the pages folder by its name.
 
     `directory_urls` tells whether the host shows `setup/cpu.md` as `setup/cpu/`.
+    `offline` is the archive of the offline edition; the site offers it if it has one.
+    `build_lessons` returns what `build_each` does, maybe with less work; `compiled`
+    may keep what templates are compiled to.
     """
     course = site.course
-    build = _Build(site, Theme(), directory_urls)
-    tree: dict[str, Content] = dict(_build_docs(build))
-    tree |= load_assets()
+    build = _Build(site, Theme(compiled), directory_urls, bool(offline))
+    written = dict(_build_docs(build))
+    tree: dict[str, Content] = {**_build_defaults(build), **written}
+    title = course.metadata.title
+    tree |= load_assets(build_settings(course))
+    tree[COURSE_SCRIPT] = build_course_script(
+        build.theme, course, build.links("index.md")
+    )
     tree[PATH_PAGE] = _render_path(build)
     for phase in course.phases:
         tree[phase_page(phase.id)] = _render_phase(build, phase)
-        for lesson in phase.lessons:
-            tree |= _build_lesson(build, phase, lesson)
+    for files in build_lessons(build.theme, list(_list_sources(build, written))):
+        tree |= files
     tree[STATUS_PAGE] = _render_status(build)
-    title = course.metadata.title
     tree[archive_file(title)] = build_archive(course.root, title)
+    if offline:
+        tree[offline_file(title)] = offline
     if find_beginner_phases(course):
         archive = build_beginner(build.theme, course, tree, load_pins(course.root))
         tree[beginner_file(title)] = archive
-    return tree
+    runs = {lesson.id: _build_runs(build, lesson) for lesson in course.lessons}
+    around = Surroundings(course, build.theme, directory_urls, runs, site.standings)
+    return build_surroundings(around, tree)
 
 
 @dataclass(frozen=True)
@@ -123,6 +188,7 @@ class _Build:
     site: Site
     theme: Theme
     directory_urls: bool
+    has_offline: bool
 
     def links(self, file: str) -> Links:
         """Return the links of a page."""
@@ -131,6 +197,31 @@ class _Build:
     def render(self, file: str, template: str, **values: object) -> str:
         """Return a page's text; its template can make links."""
         return self.theme.render(template, links=self.links(file), **values)
+
+
+def _list_sources(
+    build: _Build, written: Mapping[str, Content]
+) -> Iterator[LessonSources]:
+    """Yield what each lesson's files are made of, in reading order."""
+    guides = tuple(page for page in GUIDES if page in written)
+    introduced = list_introduced(build.site.course)
+    for phase in build.site.course.phases:
+        for lesson in phase.lessons:
+            course = narrow_course(build.site.course, lesson)
+            own = next(entry for entry in course.phases if entry.id == phase.id)
+            runs = _build_runs(build, lesson)
+            terms = introduced.get(lesson.id, {})
+            yield LessonSources(
+                course, own, lesson, runs, build.directory_urls, terms, guides
+            )
+
+
+def _build_defaults(build: _Build) -> dict[str, Content]:
+    """Return the pages that need no author; a hand-written one takes their place."""
+    return {
+        LEARNING_PAGE: build.render(LEARNING_PAGE, "learning/my-learning.md.jinja"),
+        REVIEW_PAGE: build.render(REVIEW_PAGE, "learning/review.md.jinja"),
+    }
 
 
 def _build_docs(build: _Build) -> Iterator[tuple[str, Content]]:
@@ -163,6 +254,7 @@ def _render_path(build: _Build) -> str:
         path=build_path(course),
         archive=archive_file(title),
         beginner=beginner_file(title) if find_beginner_phases(course) else "",
+        offline=offline_file(title) if build.has_offline else "",
     )
 
 
@@ -194,37 +286,3 @@ def _build_runs(build: _Build, lesson: Lesson) -> tuple[RunView, ...]:
     site = build.site
     runs = build_lesson_runs(site.course, lesson, site.records, site.states)
     return add_verified(runs, site.standings.get(lesson.id, ()))
-
-
-def _build_lesson(build: _Build, phase: Phase, lesson: Lesson) -> dict[str, Content]:
-    """Return the files of a lesson: its page, its notebook's page, its downloads."""
-    course, runs = build.site.course, _build_runs(build, lesson)
-    files = build_lesson_files(build.theme, course, lesson, runs)
-    downloads = tuple(entry.download for entry in files)
-    file = lesson_page(lesson.id)
-    return {
-        **{entry.download.file: entry.content for entry in files},
-        file: build.render(
-            file,
-            "lesson/page.md.jinja",
-            page=build_lesson_view(course, phase, lesson, runs, downloads),
-            meta=lesson.metadata,
-            files={download.name: download.file for download in downloads},
-        ),
-        notebook_page(lesson.id): _render_page_notebook(build, lesson, runs),
-    }
-
-
-def _render_page_notebook(
-    build: _Build, lesson: Lesson, runs: tuple[RunView, ...]
-) -> str:
-    """Return the notebook that is shown as a page, with a link to the lesson."""
-    run = choose_main_run(runs)
-    figures = find_figures(lesson, run.record)
-    links = build.links(notebook_page(lesson.id))
-    back = links.to(lesson_page(lesson.id))
-    what = f"[Back to the lesson]({back}) · Executed notebook"
-    sources = notebook_sources(build.site.course, lesson, run, figures, what)
-    pictures = {id: links.to(picture_file(lesson.id, id)) for id in figures}
-    executed = build_executed_notebook(sources)
-    return render_notebook(build_page_notebook(executed, pictures))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime
 
 from lessonkit.course.model import (
+    Cell,
     CellKind,
     Lesson,
     Program,
 )
+from lessonkit.course.trees import list_nodes
 from lessonkit.records import BACKENDS, Record
 from lessonkit.records.verifications import Standing
 from lessonkit.site.links import lesson_download
@@ -21,6 +24,8 @@ from lessonkit.site.views import (
     HeldAssertions,
     OutputView,
     RunView,
+    TranscriptStep,
+    TranscriptView,
     VerifiedView,
 )
 from lessonkit.stale import State
@@ -127,6 +132,27 @@ def build_output(run: RunView, *names: str) -> OutputView:
     )
 
 
+def build_transcript(run: RunView, program: Program) -> TranscriptView:
+    """Return what the whole program printed, each cell under what it is."""
+    numbers: Counter[CellKind] = Counter()
+    steps = []
+    for cell in program.cells:
+        numbers[cell.kind] += 1
+        printed = build_output(run, cell.name).stdout
+        if printed:
+            steps.append(TranscriptStep(_name_cell(cell, numbers[cell.kind]), printed))
+    names = (cell.name for cell in program.cells)
+    return TranscriptView(build_output(run, *names), tuple(steps))
+
+
+def _name_cell(cell: Cell, number: int) -> str:
+    """Return "Build step 2 · compile" for a cell."""
+    kind = "Build step" if cell.kind == CellKind.BUILD else cell.kind.capitalize()
+    counted = cell.kind in (CellKind.BUILD, CellKind.EXPERIMENT)
+    count = f" {number}" if counted else ""
+    return kind if cell.kind == CellKind.PASS else f"{kind}{count} · {cell.id}"
+
+
 def build_failure(run: RunView) -> FailureView | None:
     """Return why the recorded run is not a pass."""
     failure = run.record.failure if run.record else None
@@ -145,7 +171,7 @@ def count_assertions(program: Program, run: RunView) -> tuple[HeldAssertions, ..
     found = []
     for cell in program.cells:
         result = run.record.find_cell(cell.name) if run.record else None
-        nodes = ast.walk(ast.parse(cell.source))
+        nodes = list_nodes(cell.source)
         count = sum(isinstance(node, ast.Assert) for node in nodes)
         if count and result and result.status == "passed":
             found.append(HeldAssertions(cell.name, count))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from lessonkit.course.model import (
@@ -21,14 +21,17 @@ from lessonkit.course.model import (
 from lessonkit.course.starters import build_solution_cell, build_starter_cell
 from lessonkit.site.figures import RecordedFigure, build_figure
 from lessonkit.site.runs import build_output
+from lessonkit.site.uses import build_uses
 from lessonkit.site.views import (
     CodeView,
     DiagnoseView,
     ExerciseView,
     ExperimentView,
+    FigurePiece,
     Piece,
     PredictionPiece,
     QuizView,
+    ResultPiece,
     RunView,
     SectionView,
     StageItem,
@@ -133,8 +136,25 @@ def _build_section(sources: Sources, section: Section) -> StageItem:
         return QuizView(section.title, _texts(section.blocks), metadata.quiz)
     if section.title == DIAGNOSE_TITLE:
         return DiagnoseView(section.title, _texts(section.blocks), metadata.diagnose)
-    pieces = tuple(_build_piece(sources, section, block) for block in section.blocks)
-    return SectionView(section.title, pieces)
+    pieces = [_build_piece(sources, section, block) for block in section.blocks]
+    return SectionView(section.title, tuple(_join_results(pieces)))
+
+
+def _join_results(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield the pieces; a predicted figure and what follows it are one result."""
+    asked, result = "", []
+    for piece in pieces:
+        if isinstance(piece, PredictionPiece):
+            if result:
+                yield ResultPiece(asked, tuple(result))
+            asked, result = piece.item, []
+            yield piece
+        elif result or (asked and isinstance(piece, FigurePiece)):
+            result.append(piece)
+        else:
+            yield piece
+    if result:
+        yield ResultPiece(asked, tuple(result))
 
 
 def _missing_places(lesson: Lesson, items: list[StageItem]) -> Iterable[StageItem]:
@@ -179,7 +199,7 @@ def _build_code(sources: Sources, cell: Cell, label: str) -> CodeView:
         label=label,
         name=cell.name,
         source=build_solution_cell(sources.lesson.program, cell),
-        blocks=sources.lesson.blocks.get(cell.name, ()),
+        blocks=build_uses(sources.lesson, cell.name),
     )
 
 

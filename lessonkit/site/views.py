@@ -5,16 +5,17 @@ Texts are Markdown as the author wrote them; templates render them by their filt
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from lessonkit.course.entries import (
-    BuildingBlock,
     Case,
     Question,
 )
 from lessonkit.course.model import Cell, Prediction
 from lessonkit.records import Record
+from lessonkit.site.uses import BlockUse
 
 # --- runs -------------------------------------------------------------------------
 
@@ -64,6 +65,22 @@ class OutputView:
     status: str
     stdout: str
     stderr: str
+
+
+@dataclass(frozen=True)
+class TranscriptStep:
+    """What one cell printed within a transcript; `label` says what the cell is."""
+
+    label: str
+    stdout: str
+
+
+@dataclass(frozen=True)
+class TranscriptView:
+    """What the whole program printed, cell by cell; silent cells are left out."""
+
+    output: OutputView
+    steps: tuple[TranscriptStep, ...]
 
 
 @dataclass(frozen=True)
@@ -126,11 +143,20 @@ class FigurePiece:
     height: int
     provenance: str
     code: str
-    blocks: tuple[BuildingBlock, ...]
+    blocks: tuple[BlockUse, ...]
     tables: tuple[FigureTable, ...]
 
 
-Piece = TextPiece | PredictionPiece | FigurePiece
+@dataclass(frozen=True)
+class ResultPiece:
+    """What a prediction is about: a figure, and all that the section says after it."""
+
+    template: ClassVar[str] = "lesson/result.html.jinja"
+    item: str
+    pieces: tuple[TextPiece | FigurePiece, ...]
+
+
+Piece = TextPiece | PredictionPiece | FigurePiece | ResultPiece
 
 
 # --- what stands in a stage -------------------------------------------------------
@@ -144,6 +170,12 @@ class SectionView:
     title: str
     pieces: tuple[Piece, ...]
 
+    @property
+    def all_pieces(self) -> Iterator[Piece]:
+        """The pieces in reading order, those of a result in its place."""
+        for piece in self.pieces:
+            yield from piece.pieces if isinstance(piece, ResultPiece) else (piece,)
+
 
 @dataclass(frozen=True)
 class CodeView:
@@ -153,7 +185,7 @@ class CodeView:
     label: str
     name: str
     source: str
-    blocks: tuple[BuildingBlock, ...]
+    blocks: tuple[BlockUse, ...]
 
 
 @dataclass(frozen=True)

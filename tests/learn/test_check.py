@@ -166,6 +166,17 @@ def test_an_exercise_may_go_on_from_another(tiny) -> None:
     assert learner.check().passed == ("mean-of", "doubled")
 
 
+def test_an_answer_may_use_an_earlier_one_where_the_solution_does_not(tiny) -> None:
+    """What the learner's own cell reads decides what runs before it."""
+    add_second_exercise(tiny)
+    learner = Learner(tiny)
+    learner.start()
+    learner.solve()
+    use = "double = 2 * mean_of(values)"
+    learner.edit(("double = ...  # TODO: twice", use))
+    assert learner.check().passed == ("mean-of", "doubled")
+
+
 def test_an_edited_or_removed_check_changes_nothing(learner: Learner) -> None:
     """The lesson's own check judges, whatever the file says below the marker."""
     learner.solve("    return sum(numbers)")

@@ -10,7 +10,13 @@ from bs4 import BeautifulSoup, Tag
 from lessonkit.course.model import Lesson
 from lessonkit.mkdocs_plugin import build_with_mkdocs
 from lessonkit.site.pages import Content, build_site
-from tests.site.factory import load_sample, make_repository, make_site, write_record
+from tests.site.factory import (
+    load_sample,
+    make_published,
+    make_repository,
+    make_site,
+    write_record,
+)
 
 
 @pytest.fixture(scope="session")
@@ -38,6 +44,27 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def page(built: Path) -> Tag:
     """The content of the lesson's page as a browser gets it."""
     return read_page(built / "lessons/counting-02/index.html")
+
+
+@pytest.fixture(scope="session")
+def published_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample with an address, a repository, errata and redirects."""
+    return make_published(tmp_path_factory.mktemp("published") / "sample")
+
+
+@pytest.fixture(scope="session")
+def published_tree(published_root: Path) -> dict[str, Content]:
+    """The pages of the published sample."""
+    site = make_site(published_root)
+    assert not site.problems
+    return build_site(site)
+
+
+@pytest.fixture(scope="session")
+def published_site(published_root: Path) -> Path:
+    """The folder of the published sample's site, offline edition included."""
+    assert build_with_mkdocs(published_root, strict=True, offline=True) == 0
+    return published_root / "site"
 
 
 def read_page(path: Path) -> Tag:

@@ -141,3 +141,41 @@ def make_site(root: Path = SAMPLE, *, kind: str = "fresh") -> Site:
     states = {(lesson.id, backend): State("never") for backend in ("cpu", "gpu", "tpu")}
     states[lesson.id, "cpu"] = State(kind, reasons)
     return Site(loaded, loaded.problems, {lesson.id: records}, states)
+
+
+SITE_URL = "https://example.org/courses/sample"
+REPOSITORY_URL = "https://github.com/example/sample"
+# What a published course says of itself, beyond the sample.
+PUBLISHED = f"""
+site_url: {SITE_URL}
+repository: {REPOSITORY_URL}
+code_license: MIT
+redirects:
+  lessons/old-count: lessons/counting-02
+  phases/old-counting: phases/counting
+  setup/laptop: setup/cpu
+"""
+ERRATA = """
+- id: wrong-mean
+  lesson: counting-02
+  revision: 1.0.0
+  date: 2026-11-02
+  wrong: "The mean was $2$."
+  right: "It is `3`."
+- id: old-word
+  lesson: counting-02
+  revision: 1.1.0
+  date: 2026-11-29
+  wrong: "An <b>old</b> word"
+  right: "A new one"
+"""
+
+
+def make_published(folder: Path) -> Path:
+    """Make the recorded sample as a course with an address, a repository, a past."""
+    root = make_repository(folder)
+    write_record(root)
+    course = root / "phases/course.yml"
+    course.write_text(course.read_text(encoding="utf-8") + PUBLISHED, encoding="utf-8")
+    (root / "phases/errata.yml").write_text(ERRATA, encoding="utf-8")
+    return root

@@ -110,14 +110,13 @@ def test_the_starter_notebook_has_no_outputs_solutions_or_figures(tree, lesson):
     assert "as many below as above" not in sources
 
 
-def test_notebooks_keep_tex_and_their_page_has_mathml(tree):
+def test_the_notebooks_page_shows_figures_as_files_and_leads_back(tree):
     download = tree[f"{FOLDER}/counting-02.ipynb"]
-    page = tree["lessons/counting-02/notebook.ipynb"]
-    assert "$$" in download and "<math" not in download
-    assert "<math" in page and "$$" not in page
+    page = tree["lessons/counting-02/notebook/index.md"]
+    assert "$$" in download and "image/svg+xml" in download
     assert "image/svg+xml" not in page
     assert "../downloads/counting-02-values.svg" in page
-    assert "[Back to the lesson](../)" in page
+    assert '<a href="../">Back to the lesson</a>' in page
 
 
 def test_notebooks_are_the_same_each_time(tree):

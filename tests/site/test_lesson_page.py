@@ -15,6 +15,7 @@ from lessonkit.course.model import (
     PartKind,
 )
 from lessonkit.course.starters import build_complete, build_cumulative
+from lessonkit.site.keys import build_option_key
 from lessonkit.site.pages import build_site
 from tests.site.factory import make_site
 
@@ -79,7 +80,7 @@ def test_each_command_names_shell_folder_and_environment(page):
 
 
 def test_the_stepper_leads_to_five_stages(page, lesson):
-    targets = [a.get("href") for a in page.select(".lk-stepper a")]
+    targets = [a.get("href") for a in page.select(".lk-stage-link a")]
     stages = [f"#{id}" for id in ids(page, "h2.lk-stage")]
     assert targets == stages and len(stages) == 5
     assert texts(page, ".lk-stepper__number") == [lesson.number]
@@ -108,8 +109,13 @@ def test_each_figure_comes_after_its_prediction_with_data_and_code(page, lesson)
     (image,) = figure.select("img")
     assert image.get("alt") == placement.alternative
     assert "recorded CPU computation · JAX 0.10.2 · 1 CPU device" in (figure.get_text())
-    before = figure.find_previous_sibling("div")
+    result = figure.find_parent("lk-result")
+    assert result.get("data-for") == "figure-values"
+    before = result.parent.find_previous_sibling("div")
     assert before.get("data-item") == "figure-values"
+    # What explains the figure would tell what it shows.
+    told = [h.get_text() for h in result.select("h4")]
+    assert told == [PartKind.READ.value, PartKind.CONNECT.value]
     assert texts(figure, ".lk-table tbody tr") == ["a1", "b0.46"]
     assert code(figure, ".lk-plot") == "bars = sorted(values)\n"
     headings = [h.contents[0] for h in page.select("h4")]
@@ -140,10 +146,14 @@ def test_build_steps_show_code_output_and_the_blocks_they_use(page, lesson):
     assert texts(page, ".lk-step samp")[1] == "Median: 3 Seconds: 0.1"
 
 
-def test_cumulative_build_and_complete_file_are_whole(page, lesson):
+def test_cumulative_build_and_complete_file_are_whole(page, lesson, tree):
     assert code(page, ".lk-cumulative") == build_cumulative(lesson.program)
-    complete = page.select(".lk-complete pre code")[-1].get_text()
-    assert complete == build_complete(lesson.program)
+    # The complete file repeats the page, so its text is loaded when it is opened.
+    complete = json.dumps(build_complete(lesson.program), ensure_ascii=False)
+    assert f" = {complete};" in tree["assets/complete/counting-02.js"]
+    assert page.select(".lk-complete a[download]")[0].get("href") == (
+        "downloads/counting-02.py"
+    )
     assert "SOLUTION" not in page.get_text()
 
 
@@ -158,6 +168,12 @@ def test_the_reference_run_says_when_with_what_and_whether_it_holds(page):
     assert transcript.endswith("PASS: counting-02\n") and "Mine: 3" in transcript
     assert not run.select("samp")[0].find_parent("details")
     assert run.select("samp")[1].find_parent("details")
+    steps = [e.get("data-step") for e in run.select("samp [data-step]")]
+    assert steps[:3] == [
+        "Build step 1 · values",
+        "Build step 2 · median",
+        "Experiment 1 · outlier",
+    ]
     assert len(run.select(".lk-assertions li")) == 4
 
 
@@ -168,15 +184,17 @@ def test_experiments_run_from_prediction_to_reason(page, lesson):
     assert cells(page, ".lk-recorded") == names
     for cell in experiments:
         heading = page.select(f"h3#experiment-{cell.id}")[0]
-        order = []
-        for element in heading.find_next_siblings():
-            if element.name in ("h2", "h3"):
-                break
-            names = element.get("class", [])
-            order.append(names[-1] if names else element.get_text().split(":")[0])
-        wanted = ["lk-predict", "lk-experiment", "Expected", "lk-recorded"]
-        assert [name for name in order if name in wanted] == wanted
-        assert any("Why it works" in name for name in order[-3:])
+        after = heading.find_next_siblings()
+        classes = [element.get("class", [""])[-1] for element in after]
+        wanted = ["lk-predict", "lk-experiment", "lk-after"]
+        assert [name for name in classes if name in wanted][:3] == wanted
+        result = after[classes.index("lk-after")].select_one(".lk-result")
+        assert result.parent.get("data-for") == f"experiment-{cell.id}"
+        # All that tells the outcome waits with it, in order.
+        text = result.get_text()
+        places = [text.index(w) for w in ("Expected:", "Recorded", "Why it works")]
+        assert places == sorted(places)
+        assert result.select_one(".lk-recorded samp")
 
 
 def test_exercises_have_level_guide_hints_and_folded_solution(page, lesson):
@@ -195,7 +213,7 @@ def test_exercises_have_level_guide_hints_and_folded_solution(page, lesson):
         assert element.select("details.lk-guide .lk-steps li")
         assert "TODO" in code(element, "details.lk-guide .lk-starter")
         assert "TODO" not in code(element, "details.lk-solution")
-        assert element.select("details.lk-solution .lk-output samp")
+        assert element.select("lk-result details.lk-solution .lk-output samp")
         assert element.select("details.lk-solution .lk-why")
         assert page.select(f"h3#{cell.kind}-{cell.id}")
 
@@ -213,6 +231,8 @@ def test_every_option_has_folded_feedback_and_one_is_right(page, lesson):
         # Nothing outside the feedback gives the answer away.
         for summary in element.select("summary"):
             assert not summary.attrs
+        keys = [e.get("data-option") for e in element.select(".lk-option")]
+        assert keys == [build_option_key(option.text) for option in question.options]
     assert len(page.select(".lk-question > .highlight")) == 1
 
 
@@ -304,7 +324,9 @@ def test_a_fresh_page_has_no_notice(tree):
 
 def test_front_matter_is_plain_text(tree):
     head = tree[PAGE].split("---")[1].strip().splitlines()
-    title, description = (json.loads(line.split(": ", 1)[1]) for line in head)
+    lines = dict(line.split(": ", 1) for line in head)
+    assert set(lines) == {"title", "description", "linked_data"}
+    title, description = (json.loads(lines[name]) for name in ("title", "description"))
     assert title == "Count things fairly"
     assert description == "Leave with a median that one outlier cannot move."
 

@@ -112,7 +112,7 @@ def test_search_leaves_out_code_and_boilerplate(built):
     text = " ".join(entry["text"] for entry in here)
     assert "Five values, one of them absurd." in text
     assert "The order did not matter." in text
-    for absent in ("statistics.median(values)", "pip install", "notebook.ipynb"):
+    for absent in ("statistics.median(values)", "pip install", "counting-02.ipynb"):
         assert absent not in text
     assert not [e for e in here if "notebook" in e["location"]]
 

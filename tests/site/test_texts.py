@@ -12,7 +12,6 @@ from lessonkit.site import commands
 from lessonkit.site.links import Links, archive_file, lesson_page, notebook_page
 from lessonkit.site.markup import EXTENSION_OPTIONS, EXTENSIONS, Renderer
 from lessonkit.site.maths import MathsExtension
-from lessonkit.site.notebook_prose import replace_formulas
 from lessonkit.site.recorded import clean_output
 from lessonkit.site.templates import demote_headings
 from tests.site.factory import HOSTILE, REPOSITORY
@@ -24,7 +23,7 @@ from tests.site.factory import HOSTILE, REPOSITORY
         ("setup/cpu.md", "../../setup/cpu/", "../../setup/cpu.html"),
         ("index.md", "../../", "../../index.html"),
         ("phases/x/index.md", "../../phases/x/", "../../phases/x/index.html"),
-        (notebook_page("a"), "notebook/", "notebook.html"),
+        (notebook_page("a"), "notebook/", "notebook/index.html"),
         ("lessons/a/downloads/a.md", "downloads/a.md", "downloads/a.md"),
         (lesson_page("a"), "#", "#"),
     ],
@@ -37,7 +36,7 @@ def test_a_link_fits_both_forms_of_addresses(target, folders, files):
 def test_links_keep_their_anchor_and_leave_the_notebook_page():
     assert Links("index.md").to("phases/x/index.md", "guide") == "phases/x/#guide"
     assert Links(notebook_page("a")).to(lesson_page("a")) == "../"
-    assert Links(notebook_page("a"), False).to(lesson_page("a")) == "index.html"
+    assert Links(notebook_page("a"), False).to(lesson_page("a")) == "../index.html"
 
 
 def test_the_archive_is_named_for_the_course():
@@ -89,13 +88,6 @@ def test_one_converter_with_formulas_leaves_others_alone():
 def test_unreadable_tex_is_shown_as_code():
     convert = markdown.Markdown(extensions=[MathsExtension()]).convert
     assert "<code>$\\nonsense{$</code>" in convert("see $\\nonsense{$ here")
-
-
-def test_notebook_pages_have_formulas_without_a_script():
-    text = "`$a$` and $x$\n\n```\n$y$\n```\n\n$$z$$"
-    shown = replace_formulas(text)
-    assert shown.count("<math") == 2
-    assert "`$a$`" in shown and "\n$y$\n" in shown
 
 
 def test_headings_go_one_level_down_outside_code():

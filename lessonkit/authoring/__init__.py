@@ -1,0 +1,1 @@
+"""For those who write lessons: new folders, schemas, pages on rules and files."""

@@ -1,0 +1,20 @@
+# caught by: each use starts at zero
+runs = []
+
+
+def count_preparations(function, inputs):
+    """Return how often jax.jit runs the body of function for the inputs."""
+
+    def probe(x):
+        runs.append(x.shape)
+        return function(x)
+
+    prepared = jax.jit(probe)
+    for x in inputs:
+        prepared(x)
+    return len(runs)
+
+
+growing = [jnp.ones(n) for n in (1, 2, 3, 3, 2)]
+preparations = count_preparations(jnp.sum, growing)
+print("Preparations for five growing inputs:", preparations)

@@ -1,0 +1,9 @@
+# caught by: in numbers that cannot wrap
+def array_bytes(shape, dtype):
+    """Return the bytes of such an array, without making one."""
+    return jnp.dtype(dtype).itemsize * int(jnp.prod(jnp.array(shape)))
+
+
+photo_bytes = array_bytes((600, 800, 3), jnp.uint8)
+album_bytes = array_bytes((10_000, 600, 800, 3), jnp.float32)
+print("Photo, album (bytes):", photo_bytes, album_bytes)

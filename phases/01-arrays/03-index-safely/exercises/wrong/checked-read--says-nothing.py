@@ -1,0 +1,11 @@
+# caught by: expected a message with index and length
+def read(values, index):
+    """Return one entry; raise IndexError where there is none."""
+    if not -len(values) <= index < len(values):
+        raise IndexError("out of bounds")
+    return values[index]
+
+
+first_day = read(temperatures, -6)
+last_day = read(temperatures, 5)
+print("First and last day:", first_day, last_day)

@@ -1,0 +1,10 @@
+# caught by: past the end
+def lookup(table, ids, missing):
+    """Return table[ids], with `missing` for every id that is no position."""
+    return jnp.where(ids < 0, missing, table[ids])
+
+
+prices = jnp.array([2.5, 4.0, 1.0])  # (3,)
+basket = jnp.array([2, -1, 0, 3])
+costs = lookup(prices, basket, -1.0)
+print("Costs:", costs)

@@ -1,0 +1,21 @@
+# caught by: running_mean of [4.0, 8.0, -2.0, 6.0], width 2
+def window(series, start, width, pad):
+    """Return width entries from start on, with pad for those outside."""
+    positions = start + jnp.arange(width)
+    return series.at[positions].get(
+        mode="fill", fill_value=pad, wrap_negative_indices=False
+    )
+
+
+def running_mean(series, width):
+    """Return, for each entry, the mean of it and up to width - 1 before."""
+    means = []
+    for end in range(len(series)):
+        part = window(series, end, width, 0)
+        means.append(float(part.sum()) / min(end + 1, width))
+    return means
+
+
+early = window(temperatures, -2, 4, 0)
+means = running_mean(temperatures, 3)
+print("Window:", early, "Means:", means)

@@ -1,0 +1,12 @@
+# caught by: the stamps must be 64 bits wide
+def waits(starts, stops):
+    """Return the waits in seconds as float32, computed in 64 bits."""
+    later = jnp.array(stops, dtype=jnp.float64)
+    earlier = jnp.array(starts, dtype=jnp.float64)
+    return (later - earlier).astype(jnp.float32)
+
+
+starts = [1795910400.0, 1795910460.25]
+stops = [1795910460.0, 1795910461.0]
+two_waits = waits(starts, stops)
+print("Waits:", two_waits)

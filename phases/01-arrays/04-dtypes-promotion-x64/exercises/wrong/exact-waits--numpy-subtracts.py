@@ -1,0 +1,10 @@
+# caught by: JAX subtracts, within
+def waits(starts, stops):
+    """Return the waits in seconds as float32, computed in 64 bits."""
+    return jnp.array(np.array(stops) - np.array(starts))
+
+
+starts = [1795910400.0, 1795910460.25]
+stops = [1795910460.0, 1795910461.0]
+two_waits = waits(starts, stops)
+print("Waits:", two_waits)

@@ -1,0 +1,13 @@
+# caught by: a program in which JAX subtracts
+def waits(starts, stops):
+    """Return the waits in seconds as float32, computed in 64 bits."""
+    with jax.enable_x64(True):
+        pairs = zip(starts, stops, strict=True)
+        differences = jnp.array([stop - start for start, stop in pairs])
+        return differences.astype(jnp.float32)
+
+
+starts = [1795910400.0, 1795910460.25]
+stops = [1795910460.0, 1795910461.0]
+two_waits = waits(starts, stops)
+print("Waits:", two_waits)

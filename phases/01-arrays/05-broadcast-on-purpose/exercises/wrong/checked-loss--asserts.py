@@ -1,0 +1,11 @@
+# caught by: expected a ValueError, got AssertionError
+def checked_loss(predictions, targets):
+    """Return the mean squared error; raise ValueError if shapes differ."""
+    shapes = f"{predictions.shape} and {targets.shape}"
+    assert predictions.shape == targets.shape, shapes
+    return jnp.mean((predictions - targets) ** 2)
+
+
+perfect_loss = checked_loss(perfect, column[:, 0])
+constant_loss = checked_loss(constant[:, None], column)
+print("Perfect, constant:", perfect_loss, constant_loss)

@@ -1,0 +1,18 @@
+# caught by: expected no array of 5x6x7, got 6x5x7
+def by_axes(points, centres):
+    """Return squared distances (n, k) by differences on three axes."""
+    differences = points[:, None, :] - centres[None, :, :]
+    return (differences**2).sum(axis=-1)
+
+
+def by_names(points, centres):
+    """Return the same by einsum, without an array of three axes."""
+    differences = centres[:, None, :] - points[None, :, :]
+    return jnp.einsum("knd,knd->nk", differences, differences)
+
+
+points = jnp.array([[0.0, 0.0], [2.0, 5.0], [4.0, 4.0]])  # (3, 2)
+centres = jnp.array([[0.0, 1.0], [5.0, 4.0]])  # (2, 2)
+squared = by_axes(points, centres)
+nearest = squared.argmin(axis=1)
+print("Nearest centre:", nearest)

@@ -1,0 +1,11 @@
+# caught by: Divide by the root of the variance
+def standardise(x, axis):
+    """Return x with mean 0 and variance 1 along one axis."""
+    centred = x - x.mean(axis=axis, keepdims=True)
+    variances = (centred**2).mean(axis=axis, keepdims=True)
+    return centred / variances
+
+
+by_row = standardise(days, 1)
+by_column = standardise(days, 0)
+print(by_row)

@@ -1,0 +1,23 @@
+# caught by: with plain Python after it
+def is_stale(function, x, change):
+    """Return whether compiled `function` misses what `change()` changes."""
+    compiled = jax.jit(function)
+    plain = function(x)
+    compiled(x)
+    change()
+    return not bool(jnp.allclose(compiled(x), plain))
+
+
+weather = {"offset": 1.0, "wind": 0.0}
+
+
+def warmer(x):
+    return x + weather["offset"]
+
+
+def change_offset():
+    weather["offset"] = weather["offset"] + 1.0
+
+
+warmer_is_stale = is_stale(warmer, prices, change_offset)
+print("warmer is stale:", warmer_is_stale)

@@ -1,0 +1,18 @@
+# caught by: line_step from slope 2, offset 0, rate 0.5
+def line_loss(slope, offset, x, y):
+    """Return the mean squared distance of the line from the points."""
+    return jnp.mean((slope * x + offset - y) ** 2)
+
+
+def line_step(slope, offset, x, y, rate):
+    """Return the loss, and slope and offset after one step downhill."""
+    loss_and_grads = jax.value_and_grad(line_loss, argnums=(0, 1))
+    loss, (slope_grad, offset_grad) = loss_and_grads(slope, offset, x, y)
+    return loss, slope - 0.1 * slope_grad, offset - 0.1 * offset_grad
+
+
+points_x = jnp.arange(4.0)  # (4,)
+points_y = 2 * points_x + 1  # (4,)
+first_loss, new_slope, new_offset = line_step(0.0, 0.0, points_x, points_y, 0.1)
+print("First loss:", first_loss)
+print("Line after one step:", new_slope, new_offset)

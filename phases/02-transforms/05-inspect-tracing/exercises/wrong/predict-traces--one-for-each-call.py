@@ -1,0 +1,21 @@
+# caught by: predict_traces on new values: expected
+def predict_traces(calls):
+    """Return how many traces these calls cause, without tracing anything."""
+    return len(calls)
+
+
+def power(x, n):
+    return x**n
+
+
+planned = [
+    (taylor, jnp.ones(3), 2),
+    (taylor, jnp.zeros(3), 2),
+    (taylor, jnp.ones(4), 2),
+    (taylor, jnp.ones(4, jnp.int32), 2),
+    (taylor, jnp.ones(3), 5),
+    (power, jnp.ones(3), 2),
+    (taylor, jnp.ones(3), 2),
+]
+predicted = predict_traces(planned)
+print("Traces predicted:", predicted)

@@ -1,0 +1,1 @@
+"""The scripts of the pages in a real browser, by mouse and by keyboard."""

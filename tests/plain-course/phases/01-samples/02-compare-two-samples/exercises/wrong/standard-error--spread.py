@@ -1,0 +1,6 @@
+# caught by: divide the spread by the root
+def standard_error(numbers):
+    return numbers.std(ddof=1)
+
+
+uncertainty = standard_error(left)

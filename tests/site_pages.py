@@ -1,0 +1,22 @@
+"""The pages of a built site: all of them, or enough to have seen each kind."""
+
+from pathlib import Path
+
+MODEL = "transforms-04"
+FIRST = "setup-01"
+
+
+def find_pages(folder: Path) -> list[str]:
+    """The addresses of all pages, below the origin."""
+    found = sorted(folder.rglob("*.html"))
+    return [f"/{path.relative_to(folder).as_posix()}" for path in found]
+
+
+def find_each_kind(folder: Path) -> list[str]:
+    """All pages, but of lessons the first and the model alone: a browser is slow."""
+    return [path for path in find_pages(folder) if _is_seen(path)]
+
+
+def _is_seen(path: str) -> bool:
+    _, section, name = path.split("/", 3)[:3] if path.count("/") > 2 else ("", "", "")
+    return section != "lessons" or name in (FIRST, MODEL)

@@ -1,0 +1,266 @@
+"""The live preview: what changes is shown, what is wrong is told, nothing is left."""
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from lessonkit.serve.board import Board, RunNews
+from lessonkit.serve.server import find_file
+from lessonkit.serve.watch import Watch
+from tests.command_line import lessonkit
+from tests.execute.course import edit
+from tests.running.processes import are_gone, find_marked, mark, wait_until
+
+PLAIN = Path(__file__).resolve().parent / "plain-course"
+FIRST = Path("phases/01-samples/01-summarize-a-sample")
+PAGE = "lessons/samples-01/"
+# A build or a run may take long on a busy machine; waiting ends when it is done.
+PATIENCE = 60.0
+
+
+class Preview:
+    """A running preview of a copy of the plain course."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.lines: list[str] = []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "lessonkit", "serve", "--port", "0"],
+            cwd=root,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        self.address = self.wait(self._find_address)
+
+    def _read(self) -> None:
+        with self.process.stdout as stream:
+            for line in stream:
+                self.lines.append(line)
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """End the preview by a signal; return the exit code."""
+        self.process.send_signal(number)
+        code = self.process.wait()
+        self._reader.join()
+        return code
+
+    def _find_address(self) -> str:
+        found = (line.split()[2] for line in self.lines if line.startswith("preview"))
+        return next(found, "")
+
+    @property
+    def said(self) -> str:
+        """Everything that stands in the terminal."""
+        return "".join(self.lines)
+
+    def wait(self, question: Callable[[], object]) -> object:
+        """Wait until a question has an answer."""
+        assert self.process.poll() is None, self.said
+        return wait_until(question, PATIENCE)
+
+    def read_news(self) -> dict:
+        """Return what a page hears at once."""
+        address = f"{self.address}~preview/events"
+        with urllib.request.urlopen(address, timeout=PATIENCE) as stream:
+            return json.loads(stream.readline().decode().removeprefix("data: "))
+
+    def read_page(self, path: str = PAGE) -> str:
+        """Return a page as it is shown now."""
+        with urllib.request.urlopen(self.address + path, timeout=PATIENCE) as page:
+            return page.read().decode("utf-8")
+
+    def wait_for_build(self, number: int = 1) -> None:
+        """Wait until so many builds worked."""
+        self.wait(lambda: self.read_news()["build"] >= number)
+
+    def find_run(self, state: str) -> dict | None:
+        """Return the news of a run in this state."""
+        runs = self.read_news()["runs"]
+        return next((run for run in runs if run["state"] == state), None)
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the plain course with its records."""
+    root = tmp_path_factory.mktemp("serve") / "course"
+    shutil.copytree(PLAIN, root)
+    assert lessonkit(root, "execute").returncode == 0
+    return root
+
+
+@pytest.fixture(scope="module")
+def preview(recorded: Path) -> Iterator[Preview]:
+    """A preview for all tests that leave it running and its sources whole."""
+    preview = Preview(recorded)
+    preview.wait_for_build()
+    yield preview
+    preview.end()
+
+
+@pytest.fixture
+def own_preview(recorded: Path, tmp_path: Path) -> Iterator[Preview]:
+    """A preview that a test may end, with a copy of the course that it may spoil."""
+    ignored = shutil.ignore_patterns(".lessonkit")
+    shutil.copytree(recorded, tmp_path / "course", ignore=ignored)
+    preview = Preview(tmp_path / "course")
+    preview.wait_for_build()
+    yield preview
+    preview.end()
+
+
+def test_a_change_of_prose_appears_on_the_open_page_by_itself(
+    preview, browser: Browser
+):
+    page = browser.new_page()
+    page.goto(preview.address + PAGE)
+    expect(page.get_by_text("You see what two numbers can say")).to_be_visible()
+    edit(preview.root / FIRST / "lesson.md", "You see what", "You now see what")
+    page.get_by_text("You now see what two numbers can say").wait_for(
+        timeout=PATIENCE * 1000
+    )
+    page.close()
+
+
+def test_a_mistake_is_told_in_words_until_it_is_mended(preview, browser: Browser):
+    page = browser.new_page()
+    page.goto(preview.address + PAGE)
+    metadata = preview.root / FIRST / "lesson.yml"
+    edit(metadata, "minutes:", "minuts:")
+    panel = page.locator("#lessonkit-preview")
+    told = panel.get_by_text("unknown key `minuts`")
+    told.wait_for(timeout=PATIENCE * 1000)
+    expect(panel.get_by_text("this page is as it was before")).to_be_visible()
+    assert "did you mean `minutes`?" in preview.said
+    # The last good page stays, also for whoever asks now.
+    assert "Summarize a sample" in preview.read_page()
+    edit(metadata, "minuts:", "minutes:")
+    expect(panel).to_be_hidden(timeout=PATIENCE * 1000)
+    assert preview.read_news()["problems"] == []
+    page.close()
+
+
+def test_a_rule_that_is_broken_is_told_and_the_page_shown(preview):
+    prose = preview.root / FIRST / "lesson.md"
+    edit(prose, "the mean is 5", "the mean is six")
+    preview.wait(lambda: preview.read_news()["count"])
+    preview.wait(lambda: "the mean is six" in preview.read_page())
+    assert not preview.read_news()["holdsBack"]
+    edit(prose, "the mean is six", "the mean is 5")
+    preview.wait(lambda: not preview.read_news()["count"])
+
+
+def test_changed_code_is_run_and_its_failure_stands_on_the_page(preview):
+    other = preview.root / "phases/01-samples/02-compare-two-samples/records/cpu.json"
+    before = other.stat().st_mtime_ns
+    edit(preview.root / FIRST / "code/main.py", "values.mean()", "values.meen()")
+    preview.wait(lambda: preview.find_run("failed"))
+    preview.wait(lambda: "has no attribute &#39;meen&#39;" in preview.read_page())
+    assert "samples-01 failed" in preview.said
+    assert other.stat().st_mtime_ns == before
+    # Records were written meanwhile. A preview that built because of its own writing
+    # would have gone on doing so.
+    builds = preview.read_news()["build"]
+    edit(preview.root / "docs/index.md", "nothing else", "little else")
+    preview.wait(lambda: "little else" in preview.read_page(""))
+    assert preview.read_news()["build"] <= builds + 2
+    edit(preview.root / FIRST / "code/main.py", "values.meen()", "values.mean()")
+    preview.wait(lambda: preview.find_run("passed"))
+
+
+def test_comments_alone_run_nothing(preview):
+    main = preview.root / FIRST / "code/main.py"
+    build, runs = preview.read_news()["build"], preview.read_news()["runs"]
+    edit(main, "mean = ", "# The mean.\nmean = ")
+    preview.wait_for_build(build + 1)
+    assert preview.read_news()["runs"] == runs
+    edit(main, "# The mean.\n", "")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_nothing_is_left_however_it_ends(own_preview, number):
+    seconds = mark(300 + number)
+    code = f"import subprocess, sys\nsubprocess.run(['sleep', '{seconds}'])\n"
+    main = own_preview.root / FIRST / "code/main.py"
+    edit(main, "mean = values", f"{code}mean = values")
+    running = own_preview.wait(lambda: find_marked("sleep", seconds))
+    workers = find_marked(str(own_preview.root), "samples-01")
+    assert workers
+    code = own_preview.end(number)
+    wait_until(lambda: are_gone([*running, *workers]), PATIENCE)
+    if number != signal.SIGKILL:
+        assert code == 0
+        assert not list((own_preview.root / ".lessonkit/preview").iterdir())
+
+
+def test_what_a_dead_preview_left_is_removed_by_the_next(preview):
+    left = preview.root / ".lessonkit/preview/999999999"
+    left.mkdir()
+    other = Preview(preview.root)
+    other.wait_for_build()
+    assert not left.exists()
+    assert (preview.root / f".lessonkit/preview/{preview.process.pid}").exists()
+    assert other.end() == 0
+
+
+def test_a_port_that_is_taken_is_one_sentence(preview):
+    port = preview.address.rstrip("/").rpartition(":")[2]
+    run = lessonkit(preview.root, "serve", "--port", port)
+    assert run.returncode == 2
+    assert f"port {port} cannot be used" in run.stderr and "--port" in run.stderr
+
+
+# --- its parts ---------------------------------------------------------------------
+
+
+def test_the_watch_sees_what_appears_changes_and_vanishes(tmp_path):
+    kept, gone = tmp_path / "kept.md", tmp_path / "below/gone.md"
+    gone.parent.mkdir()
+    for path in (kept, gone):
+        path.write_text("one", encoding="utf-8")
+    watch = Watch([tmp_path, tmp_path / "later.yml"])
+    assert not watch.find_changes()
+    kept.write_text("three", encoding="utf-8")
+    gone.unlink()
+    (tmp_path / "later.yml").write_text("", encoding="utf-8")
+    (tmp_path / ".kept.md.swp").write_text("an editor's", encoding="utf-8")
+    assert watch.find_changes() == {kept, gone, tmp_path / "later.yml"}
+    assert not watch.find_changes()
+
+
+@pytest.mark.parametrize(
+    "path", ["../secret", "/../secret", "a/../../secret", "nothing", "//etc/passwd"]
+)
+def test_only_files_of_the_site_are_served(tmp_path, path):
+    (tmp_path / "secret").write_text("s", encoding="utf-8")
+    site = tmp_path / "site"
+    (site / "a").mkdir(parents=True)
+    (site / "a/index.html").write_text("a", encoding="utf-8")
+    (site / "link").symlink_to(tmp_path / "secret")
+    assert find_file(site, path) is None
+    assert find_file(site, "link") is None
+    assert find_file(site, "/a/") == site / "a/index.html"
+
+
+def test_the_board_wakes_those_who_wait(tmp_path):
+    board = Board()
+    version = board.news.version
+    threading.Timer(0.05, board.post_run, [RunNews("a-01", "running")]).start()
+    news = board.wait(version, PATIENCE)
+    assert news.version > version and news.runs["a-01"].state == "running"
+    board.post_site(tmp_path, ())
+    board.post_problems(("wrong",))
+    assert board.news.folder == tmp_path and board.news.holds_back
+    assert board.news.build == 1
