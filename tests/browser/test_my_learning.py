@@ -48,8 +48,8 @@ def test_a_newcomer_reads_what_will_stand_here_and_where_to_begin(page, origin):
     open_page(page, origin)
     welcome = page.locator(".lk-welcome")
     expect(welcome).to_contain_text("Nothing here yet:")
-    page.get_by_role("link", name="Compile a function with jit").first.click()
-    page.wait_for_url("**/lessons/transforms-04/")
+    page.get_by_role("link", name="Check the install").first.click()
+    page.wait_for_url("**/lessons/setup-01/")
 
 
 def test_without_scripts_it_says_what_is_missing_and_what_to_do(browser, origin):
