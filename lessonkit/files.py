@@ -19,11 +19,16 @@ def write_file(path: Path, content: str | bytes, *, durable: bool = True) -> boo
 
     The file appears whole or not at all: the content goes to a neighbouring
     temporary file which then takes its name. `durable` waits for the disk; a file
-    that dies with its run needs no wait.
+    that dies with its run needs no wait. What is a device or a pipe stays one, and
+    is written to.
     """
     data = _encode(content)
-    if path.is_file() and path.read_bytes() == data:
-        return False
+    if path.is_file():
+        if path.read_bytes() == data:
+            return False
+    elif path.exists() and not path.is_dir():
+        path.write_bytes(data)
+        return True
     temporary = _write_temporary(path, data, durable=durable)
     try:
         os.replace(temporary, path)
@@ -95,11 +100,37 @@ def write_tree(
     return tuple(changed)
 
 
+def put_file(path: Path, data: bytes) -> None:
+    """Write a file into a folder that is being made and that nobody reads yet."""
+    try:
+        path.write_bytes(data)
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def move_files(source: Path, target: Path) -> None:
+    """Move what a folder holds into another, hidden files aside, where that is quick.
+
+    What cannot be moved, as to another disk, stays where it is.
+    """
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        for path in list(source.iterdir()):
+            if not path.name.startswith("."):
+                path.rename(target / path.name)
+    except OSError:
+        return
+
+
 def link_file(source: Path, target: Path) -> bool:
     """Make a link to a file under another name; return whether the system allows it."""
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        os.link(source, target)
+        try:
+            os.link(source, target)
+        except FileNotFoundError:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            os.link(source, target)
     except OSError:
         return False
     return True

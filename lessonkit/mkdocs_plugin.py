@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import re
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,9 +23,10 @@ from mkdocs.structure.pages import Page
 from lessonkit.course.model import Course
 from lessonkit.files import write_file
 from lessonkit.layout import PHASES
-from lessonkit.mkdocs_files import build_file
+from lessonkit.mkdocs_files import LastSite, build_file
 from lessonkit.mkdocs_frames import frame_pages, prepare_frames
 from lessonkit.mkdocs_pages import PageCache
+from lessonkit.mkdocs_search import SEARCH_MARK, SearchIndex
 from lessonkit.site.cache import CACHE, Cache
 from lessonkit.site.cache_lessons import LessonCache
 from lessonkit.site.compact import compact_page
@@ -35,7 +34,7 @@ from lessonkit.site.host import QUIET, find_config, find_unfit_records
 from lessonkit.site.links import PATH_PAGE, lesson_page, phase_page
 from lessonkit.site.offline import build_offline_archive
 from lessonkit.site.pages import Site
-from lessonkit.site.search import SEARCH_INDEX, Entry, render_index, render_script
+from lessonkit.site.search import SEARCH_INDEX, render_script
 from lessonkit.site.search import Section as Words
 from lessonkit.site.templates import FOLDER, load_search_script
 
@@ -44,8 +43,6 @@ log = logging.getLogger("mkdocs.plugins.lessonkit")
 WORK = ".lessonkit"
 MATERIAL = FOLDER / "material"
 SEARCH = "material/search"
-# The theme's search would take these out when the frame is made.
-SEARCH_MARK = re.compile(r"\s?data-search-\w+=\"[^\"]+\"")
 # The name in `extra` by which templates know the offline edition.
 OFFLINE = "lessonkit_offline"
 SEARCH_SCRIPT = "assets/find.js"
@@ -69,6 +66,7 @@ class LessonkitPlugin(BasePlugin):
     is_compact = False
     nav: Navigation
     words: dict[str, tuple[Words, ...]]
+    last: LastSite
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Put our templates before those of the theme."""
@@ -81,6 +79,12 @@ class LessonkitPlugin(BasePlugin):
         if search and search.config.enabled:
             search.search_index = SearchIndex(search.config, self.words)
         return config
+
+    def on_pre_build(self, *, config: MkDocsConfig) -> None:
+        """Take what can be used again of the last site, before MkDocs removes it."""
+        self.last = LastSite(Path(config.site_dir), _root(config) / WORK / "last-site")
+        if self.folder is None:
+            self.last.take()
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add every generated file; it takes the place of one of the same name."""
@@ -97,7 +101,8 @@ class LessonkitPlugin(BasePlugin):
             present = files.get_file_from_path(name)
             if present:
                 files.remove(present)
-            files.append(build_file(name, content, config, self.folder))
+            file = build_file(name, content, config, self.last, self.folder)
+            files.append(file)
         config.nav = build_nav(config.nav, site.course)
         self.pages = PageCache(config, self.cache)
         return files
@@ -136,7 +141,8 @@ class LessonkitPlugin(BasePlugin):
         return output if self.is_compact else compact_page(output)
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Give the offline edition its search as a script."""
+        """Give the offline edition its search as a script, and forget the last site."""
+        self.last.drop()
         search = config.plugins.get(SEARCH)
         if search and config.extra.get(OFFLINE):
             folder = Path(config.site_dir)
@@ -151,25 +157,6 @@ class LessonkitPlugin(BasePlugin):
         for folder in (_root(config) / PHASES, FOLDER):
             server.watch(str(folder))
         return server
-
-
-class SearchIndex:
-    """Takes the place of the theme's search index, with entries of our own."""
-
-    def __init__(self, settings: Any, words: Mapping[str, tuple[Words, ...]]) -> None:
-        self.words = words
-        names = ("lang", "separator", "pipeline", "fields")
-        self.settings = {name: settings[name] for name in names}
-        self.entries: list[Entry] = []
-
-    def add_entry_from_context(self, page: Page) -> None:
-        """Add the sections of a page, unless the page is kept out."""
-        found = self.words.get(page.url, ())
-        self.entries += [Entry(page.url, section) for section in found]
-
-    def generate_search_index(self, previous: object) -> str:
-        """Return the index; each build makes the whole of it, so none is joined."""
-        return render_index(self.entries, self.settings)
 
 
 def build_with_mkdocs(root: Path, *, strict: bool, offline: bool = False) -> int:

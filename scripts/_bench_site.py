@@ -179,7 +179,7 @@ def build_rows(seconds: dict, processor: dict, count: int) -> list:
         row("from the sources", "build", "cold", "mkdocs", "cold"),
         row("one lesson changed", "build", "changed", "mkdocs", "changed"),
         row("one lesson changed", "serve", "preview", "mkdocs", "preview"),
-        row("pages known", "build", "host", "mkdocs"),
+        row("pages known", "build", "host", "mkdocs", "cold"),
         row("from the sources", "build", "cold", "zensical"),
         row("one lesson changed", "build", "changed", "zensical changed"),
         spent("from the sources", "cold", "mkdocs"),

@@ -70,6 +70,10 @@ class Cache:
             self.keep(kind, key, found)
         return found
 
+    def reuse(self, name: str, build: Callable[[], Value]) -> Value:
+        """Return what is built, or what a preview may take for it from before."""
+        return build()
+
     def hash_folder(self, folder: Path) -> str:
         """Return a hash of the names and contents of all files below a folder."""
         return hash_files(list_files(folder))
@@ -85,7 +89,8 @@ class Memory(Cache):
     """A cache for many builds by one process: the last one's entries stay at hand.
 
     Only the first build writes entries, since an author's every step would fill the
-    disk. A file counts as unchanged while its time and size are.
+    disk. A file counts as unchanged while its time and size are. What nobody looks at
+    in a preview stays as the first build made it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -93,6 +98,7 @@ class Memory(Cache):
         self._entries: dict[tuple[str, str], Any] = {}
         self._asked: dict[tuple[str, str], Any] = {}
         self._hashes: dict[Path, tuple[object, str]] = {}
+        self._reused: dict[str, Any] = {}
         self._first = True
 
     def find(self, kind: str, key: str) -> Any | None:
@@ -111,6 +117,12 @@ class Memory(Cache):
         self._asked[kind, key] = value
         if self._first:
             super().keep(kind, key, value)
+
+    def reuse(self, name: str, build: Callable[[], Value]) -> Value:
+        """Return what the first build made."""
+        if name not in self._reused:
+            self._reused[name] = build()
+        return self._reused[name]
 
     def hash_folder(self, folder: Path) -> str:
         """Return a hash of the names and contents of all files below a folder."""

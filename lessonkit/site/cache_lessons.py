@@ -16,6 +16,7 @@ from lessonkit.course.load import LessonPlace, LoadedLesson, load_lesson
 from lessonkit.course.model import Course, Lesson
 from lessonkit.course.narrow import describe_frame, narrow_course
 from lessonkit.problems import Problem
+from lessonkit.site.archive import build_archive
 from lessonkit.site.cache import (
     Cache,
     TemplateCache,
@@ -66,8 +67,13 @@ class LessonCache:
             directory_urls=directory_urls,
             offline=offline,
             build_lessons=self.build,
+            pack=self.pack,
             compiled=TemplateCache(self.cache),
         )
+
+    def pack(self, root: Path, title: str) -> bytes:
+        """Return what `build_archive` does; a preview's may be an earlier one."""
+        return self.cache.reuse("archive", lambda: build_archive(root, title))
 
     def load(self, places: Sequence[LessonPlace]) -> list[LoadedLesson]:
         """Return what `load_each` does."""

@@ -5,6 +5,7 @@ Addresses are made of ids, which never change once published.
 
 from __future__ import annotations
 
+import functools
 import posixpath
 import re
 from dataclasses import dataclass
@@ -63,6 +64,12 @@ def offline_file(title: str) -> str:
     return f"downloads/{archive_name(title)}-offline.zip"
 
 
+@functools.lru_cache(maxsize=1 << 14)
+def _find_way(target: str, start: str) -> str:
+    """Return the path from one place to another; working it out asks the system."""
+    return posixpath.relpath(target, start)
+
+
 @dataclass(frozen=True)
 class Links:
     """Makes the links of one page.
@@ -81,14 +88,14 @@ class Links:
             return fragment or "#"
         here = posixpath.dirname(self.address(self.page))
         there = self.address(target)
-        relative = posixpath.relpath(there, here or ".")
+        relative = _find_way(there, here or ".")
         slash = "/" if there.endswith("/") else ""
         return f"{relative}{slash}{fragment}"
 
     def markdown(self, target: str, anchor: str = "") -> str:
         """Return the address of a file for a Markdown link, which hosts rewrite."""
         fragment = f"#{anchor}" if anchor else ""
-        return posixpath.relpath(target, posixpath.dirname(self.page) or ".") + fragment
+        return _find_way(target, posixpath.dirname(self.page) or ".") + fragment
 
     def address(self, file: str) -> str:
         """Return where the host shows a file, from the site's root."""

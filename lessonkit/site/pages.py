@@ -147,13 +147,14 @@ def build_site(
     offline: bytes = b"",
     build_lessons: BuildLessons = build_each,
     compiled: BytecodeCache | None = None,
+    pack: Callable[[Path, str], bytes] = build_archive,
 ) -> dict[str, Content]:
     """Return every file of the pages folder by its name.
 
     `directory_urls` tells whether the host shows `setup/cpu.md` as `setup/cpu/`.
     `offline` is the archive of the offline edition; the site offers it if it has one.
     `build_lessons` returns what `build_each` does, maybe with less work; `compiled`
-    may keep what templates are compiled to.
+    may keep what templates are compiled to; `pack` makes the repository's archive.
     """
     course = site.course
     build = _Build(site, Theme(compiled), directory_urls, bool(offline))
@@ -170,7 +171,7 @@ def build_site(
     for files in build_lessons(build.theme, list(_list_sources(build, written))):
         tree |= files
     tree[STATUS_PAGE] = _render_status(build)
-    tree[archive_file(title)] = build_archive(course.root, title)
+    tree[archive_file(title)] = pack(course.root, title)
     if offline:
         tree[offline_file(title)] = offline
     if find_beginner_phases(course):

@@ -364,3 +364,26 @@ def test_only_sure_blocks_are_set_aside(text):
 def test_anchors_in_raw_html_are_seen():
     _, blocks = set_aside('<div id=\'a\'><b id="x&amp;y">id="no"</b></div>\n')
     assert list_anchors(blocks) == {"a", "x&y"}
+
+
+# --- the last site -------------------------------------------------------------------
+
+
+def test_a_new_site_holds_nothing_of_the_last_but_hidden_files(course):
+    site = course / "site"
+    for name in ("left.txt", "lessons/left/index.html", ".git/config"):
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_text("x", encoding="utf-8")
+    (site / "downloads/numbers-from-samples.zip").write_bytes(b"spoilt")
+    files = build(course)
+    assert ".git/config" in files
+    assert not [name for name in files if "left" in name]
+    assert files["downloads/numbers-from-samples.zip"].startswith(b"PK")
+    assert not (course / ".lessonkit/last-site").exists()
+
+
+def test_no_file_of_a_site_is_another_one_too(course):
+    """A tool that changes a published file changes that file alone."""
+    build(course)
+    links = [path.stat().st_nlink for path in (course / "site").rglob("*.*")]
+    assert set(links) == {1}
