@@ -14,6 +14,8 @@ from pathlib import Path
 from _setup import SetupFault, run, run_script, say, set_up
 
 REQUIREMENTS = "requirements-dev.txt"
+# A worker for each core; one that is done takes tests from another.
+PARALLEL = ("-n", "logical", "--dist", "worksteal")
 NAMES = (
     "chromium",
     "chromium-browser",
@@ -172,7 +174,7 @@ def main(arguments: list) -> int:
     steps = {
         "ruff check": ["ruff", "check"],
         "ruff format": ["ruff", "format", "--check"],
-        "pytest": ["pytest", *pytest_arguments],
+        "pytest": ["pytest", *PARALLEL, *pytest_arguments],
     }
     codes = {name: run([python, "-m", *step], env=env) for name, step in steps.items()}
     say(describe_outcome(codes, browser))

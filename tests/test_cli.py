@@ -127,7 +127,7 @@ def test_a_claimed_number_is_compared_with_the_record(pinned):
     edit(pinned / LESSON / "lesson.yml", "value: 4.0", "value: 5.0")
     run = lessonkit(pinned, "validate")
     assert run.returncode == 1
-    assert "LK108 the record of cpu says 4, not 5" in run.stdout
+    assert "LK108 the record of cpu says 4.0, not 5" in run.stdout
 
 
 def test_a_failed_record_is_no_witness_against_a_claim(pinned):
@@ -326,6 +326,18 @@ def test_results_go_to_a_file_and_words_to_the_terminal(pinned):
     (pinned / "plain").write_text("a file")
     run = lessonkit(pinned, "status", "--json", "plain/results.json")
     assert run.returncode == 2 and "could not be written" in run.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="makes a named pipe")
+def test_a_pipe_or_device_that_is_named_for_results_stays_one(pinned):
+    """Otherwise `--json /dev/null` would replace the device for the whole system."""
+    pipe = pinned / "pipe"
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True)
+    run = lessonkit(pinned, "status", "--json", "pipe")
+    assert run.returncode == 0 and pipe.is_fifo()
+    text, _ = reader.communicate(timeout=60)
+    assert json.loads(text)["lessons"][0]["lesson"] == "numbers-01"
 
 
 def test_every_key_of_the_results_is_documented(pinned, repository):

@@ -4,6 +4,7 @@ The rows are those of the promise that the course makes for each lesson page.
 """
 
 import html
+import itertools
 import json
 import re
 import zipfile
@@ -30,29 +31,26 @@ from lessonkit.course.starters import (
     build_starter_cell,
 )
 from lessonkit.records import Record, load_record, record_path
-from tests.site_pages import FIRST, MODEL
+from lessonkit.site.figures import MOST_ROWS
 
 from .conftest import REPOSITORY
 
-# The first and the model: one set of templates makes the pages of all lessons.
-LESSONS = [
-    lesson
-    for lesson in load_course(REPOSITORY).course.lessons
-    if lesson.id in (FIRST, MODEL)
-]
+LESSONS = load_course(REPOSITORY).course.lessons
+CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.S)
 
 
-@pytest.fixture(params=LESSONS, ids=lambda lesson: lesson.id)
+# For the module, so that all tests of a lesson share its page: to read it takes long.
+@pytest.fixture(scope="module", params=LESSONS, ids=lambda lesson: lesson.id)
 def lesson(request) -> Lesson:
     return request.param
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def record(lesson) -> Record:
     return load_record(record_path(lesson.folder, "cpu"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def page(built_site, lesson) -> Tag:
     file = built_site / "lessons" / lesson.id / "index.html"
     document = BeautifulSoup(file.read_text(encoding="utf-8"), "html.parser")
@@ -74,7 +72,11 @@ def text_of(element: Tag) -> str:
 
 def plain(markdown: str) -> str:
     """Return inline Markdown as the page's text shows it; formulas are cut."""
-    return " ".join(re.sub(r"\$[^$]*\$|[`*]|\\(?=\$)", "", markdown).split())
+    parts = CODE.split(markdown)
+    words, code = parts[::3], parts[2::3]
+    shown = [re.sub(r"\$[^$]*\$|\*+|\\(?=\$)", "", text) for text in words]
+    pairs = itertools.zip_longest(shown, code, fillvalue="")
+    return " ".join("".join(text for pair in pairs for text in pair).split())
 
 
 def shows(element: Tag, markdown: str) -> bool:
@@ -135,7 +137,12 @@ def test_row_3_before_you_start(page, lesson, record):
     titles = [text_of(dt.find_next_sibling("dd")) for dt in needs.select("dt")]
     assert len(titles) == 3 and lesson.metadata.hardware in titles[1]
     expected = [
-        (entry.cell, f"{entry.line} {format_number(entry.value, entry.tolerance)}")
+        (
+            entry.cell,
+            " ".join(
+                [*entry.line.split(), format_number(entry.value, entry.tolerance)]
+            ),
+        )
         for entry in lesson.metadata.expect
         if entry.cell in cells(lesson, CellKind.BUILD)
     ]
@@ -221,7 +228,7 @@ def test_row_5_objectives_sections_and_maths(page, lesson):
     for section in lesson.prose.sections:
         assert any(plain(section.title) in heading for heading in headings)
     formulas = len(list(find_formulas(lesson.prose.text)))
-    assert formulas and len(page.select("math")) == formulas
+    assert 0 < formulas <= len(page.select("math"))
     assert "$" not in re.sub(r"<(pre|code)\b.*?</\1>", "", outer(page), flags=re.S)
 
 
@@ -285,7 +292,8 @@ def test_row_7_the_figures_data_is_a_table(page, lesson, record):
             data = json.loads(
                 (lesson.folder / "records" / figure.data).read_text(encoding="utf-8")
             )
-            points = sum(len(s["x"]) for axes in data["axes"] for s in axes["series"])
+            series = [one for axes in data["axes"] for one in axes["series"]]
+            points = sum(min(len(one["x"]), MOST_ROWS) for one in series)
             element = page.find(id=f"figure-{cell.id}")
             rows = element.select(".lk-table tbody tr")
             assert len(rows) == points > 0
@@ -341,8 +349,9 @@ def test_row_9_recorded_reference_execution(page, lesson, record):
     assert any(link.endswith(f"{lesson.id}-cpu.json") for link in links(run))
     for step in find(page, "lk-step"):
         recorded = record.find_cell(step.get("data-cell")).stdout.text
-        outputs = find(step, "lk-output")
-        assert [code_of(o) for o in outputs] == [recorded.strip("\n")] * bool(recorded)
+        (output,) = find(step, "lk-output")
+        words = output.select_one("pre, .lk-output__none").get_text().strip("\n")
+        assert words == (recorded.strip("\n") or "It prints nothing.")
 
 
 def test_row_10_experiments(page, lesson, record):
@@ -458,6 +467,5 @@ def test_row_15_references_and_neighbours(page, lesson, course):
 
 def test_there_is_no_dead_control(page):
     """What stands in a template is shown by a script alone."""
-    for template in page.select("template"):
-        template.decompose()
-    assert page.select("input, button, textarea, select, form") == []
+    controls = page.select("input, button, textarea, select, form")
+    assert [one for one in controls if not one.find_parent("template")] == []

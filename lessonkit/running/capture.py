@@ -31,7 +31,9 @@ class Streams:
         self._folder = folder
         self._index = 0
         self._flush_c = _find_c_flush()
-        _open_nothing()
+        null = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(null, 0)
+        os.close(null)
         reader = io.FileIO(0, closefd=False)
         sys.stdin = sys.__stdin__ = io.TextIOWrapper(io.BufferedReader(reader), "utf-8")
 
@@ -67,16 +69,6 @@ class Streams:
                 self._open_files()
                 stream.flush()
         self._flush_c()
-
-
-def _open_nothing() -> None:
-    """Let descriptor 0 be an input that is at its end, whatever it was before."""
-    null = os.open(os.devnull, os.O_RDONLY)
-    if null == 0:  # It was closed, and the system gives the lowest that is free.
-        os.set_inheritable(null, True)
-    else:
-        os.dup2(null, 0)
-        os.close(null)
 
 
 def _open_stream(descriptor: int, errors: str) -> io.TextIOWrapper:

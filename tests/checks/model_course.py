@@ -33,6 +33,10 @@ def copy_model(folder: Path) -> Path:
         (folder / PHASE).mkdir(parents=True, exist_ok=True)
         shutil.copy(REPOSITORY / PHASE / name, folder / PHASE)
     shutil.copytree(REPOSITORY / LESSON, folder / LESSON)
+    # Of phases that are not there it may not speak.
+    edit_file(
+        folder, COURSE, sub(r"^# The phases of the beginner .*?^beginner:.*?\n", "")
+    )
     course = load_course(folder).course
     write_published(course, course.lessons)
     return folder

@@ -361,10 +361,12 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Ran:
 
 
 def read_pages(ran: Ran, name: str) -> dict[str, str]:
-    """Return all that is published of a lesson."""
+    """Return all that is published of a lesson, by its place below its folder."""
     folder = ran.root / "out" / "lessons" / ran.record(name).lesson
     files = (path for path in folder.rglob("*") if path.is_file())
-    return {path.name: path.read_text("utf-8") for path in files}
+    return {
+        path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in files
+    }
 
 
 @pytest.mark.parametrize("name", PAGES)
