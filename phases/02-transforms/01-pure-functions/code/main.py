@@ -183,26 +183,30 @@ invoice_cases = {
 for way, function in [("plain", invoice), ("compiled", jax.jit(invoice))]:
     for name, (before, given, total) in invoice_cases.items():
         title = f"{way} invoice at {name} from {before}"
-        noted = len(invoices)
+        noted, settings_before = len(invoices), dict(given)
         try:
             got = function(before, given, prices)
         except TypeError as error:
             raise AssertionError(
-                f"{title}: expected a new state and a total, got {error!r}. "
-                "Revisit state: a tuple cannot change, so make a new one."
+                f"{title}: expected a new state and a total, got "
+                f"{type(error).__name__}. Revisit the state: a tuple cannot "
+                "change, so make a new one. If the compiled call alone fails, "
+                "look for a line such as `float(…)`, which needs a number."
             ) from error
         assert isinstance(got, tuple) and len(got) == 2, (
-            f"{title}: expected (new state, total), got {got}. Revisit the "
-            "order in which `add_reading` returns."
-        )
-        assert jnp.shape(got[1]) == () and abs(got[1] - total) < 1e-4, (
-            f"{title}: expected the total {total}, got {got[1]}. Revisit where "
-            "rate and fee come from: from the arguments, at each call."
+            f"{title}: expected (new state, total), got {got}. Revisit what "
+            "`add_reading` returns: a new state and an output."
         )
         after = (before[0] + 1, before[1] + total)
         assert isinstance(got[0], tuple) and len(got[0]) == 2, (
-            f"{title}: expected the state {after}, got {got[0]}. Revisit the "
-            "state: two numbers, count and turnover."
+            f"{title}: expected the state {after} first, got {got[0]}. Revisit "
+            "the order in which `add_reading` returns, and the state: a tuple "
+            "of count and turnover."
+        )
+        assert jnp.shape(got[1]) == () and abs(got[1] - total) < 1e-4, (
+            f"{title}: expected the total {total}, got {got[1]}. Revisit the "
+            "total: rate times the sum, plus the fee once, both from the "
+            "arguments, at each call."
         )
         assert abs(got[0][0] - after[0]) + abs(got[0][1] - after[1]) < 1e-4, (
             f"{title}: expected the state {after}, got {got[0]}. Revisit the "
@@ -212,9 +216,9 @@ for way, function in [("plain", invoice), ("compiled", jax.jit(invoice))]:
             f"{title}: expected `invoices` as before, got another entry. "
             "Revisit side effects: a pure function notes nothing outside."
         )
-        assert set(given) == {"rate", "fee"}, (
-            f"{title}: expected the settings as before, got {given}. Revisit "
-            "side effects: arguments stay as they are."
+        assert given == settings_before, (
+            f"{title}: expected the settings {settings_before} after the call, "
+            f"got {given}. Revisit side effects: arguments stay as they are."
         )
 assert (day_one[0], day_two[0]) == (1, 2), (
     f"day_one and day_two: expected the counts 1 and 2, got {day_one} and "
@@ -287,6 +291,11 @@ stale_cases = {
         True,
     ),
     "an attribute": (lambda x: scale.factor * x, change_factor, True),
+    "one entry of three": (
+        lambda x: x.at[0].add(weather["offset"]),
+        change_offset,
+        True,
+    ),
     "arguments alone": (lambda x: 2 * x, change_offset, False),
     "another key": (lambda x: x + weather["offset"], change_wind, False),
     "a sum, arguments alone": (lambda x: x.sum(), change_factor, False),
@@ -312,6 +321,20 @@ for name, (function, change, expected) in stale_cases.items():
         "compared: the compiled answer, first made before the change, with "
         "plain Python after it."
     )
+looks = []
+
+
+def watched(x):
+    looks.append(isinstance(x, jax.core.Tracer))
+    return 2 * x
+
+
+is_stale(watched, prices, change_wind)
+assert any(looks), (
+    "is_stale on a function that notes its arguments: expected a compiled "
+    f"call, which brings a stand-in, got {len(looks)} plain runs. Revisit "
+    "`jax.jit(function)`: the answer under test is the compiled one."
+)
 assert warmer_is_stale is True, (
     f"warmer_is_stale: expected True, got {warmer_is_stale}. Revisit the call: "
     "it passes warmer, prices and change_offset."
@@ -390,7 +413,7 @@ for name, values in spread_cases.items():
     assert all(abs(a - b) < 1e-2 for a, b in zip(got, expected, strict=True)), (
         f"run on {name}: expected {expected} as the object has it, got {got}. "
         "Revisit the order in `add`: the gap uses the old mean, the last line "
-        "uses both."
+        "uses both. In `run`, each call gets the state of the call before."
     )
     assert abs(variance(got) - jnp.var(series)) < 1e-2, (
         f"variance on {name}: expected {jnp.var(series):.4f} from jnp.var, got "
@@ -421,8 +444,8 @@ run(empty, jnp.ones(9))
 step = written_step
 assert 0 < len(step_runs) <= 2, (
     "run on nine readings: expected a compiled step, whose body runs once or "
-    f"twice, got {len(step_runs)} runs. Revisit `jax.jit(step)`, once before "
-    "the loop."
+    f"twice, got {len(step_runs)} runs. Revisit `jax.jit(step)`: it stands "
+    "inside `run`, once before the loop."
 )
 for name, state, values in [
     ("halfway", halfway, [18.0, 21.0]),

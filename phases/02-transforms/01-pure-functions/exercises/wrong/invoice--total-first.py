@@ -13,11 +13,11 @@ def invoice(state, settings, prices):
     """Return the new state (count, turnover), and the total to pay."""
     count, turnover = state
     total = settings["rate"] * prices.sum() + settings["fee"]
-    return total, (count + 1, turnover + total), total
+    return total, (count + 1, turnover + total)
 
 
 opening = (0, 0.0)
-_, day_one, first_total = invoice(opening, settings, prices)
-_, day_two, second_total = invoice(day_one, {"rate": 3.0, "fee": 1.5}, prices)
+first_total, day_one = invoice(opening, settings, prices)
+second_total, day_two = invoice(day_one, {"rate": 3.0, "fee": 1.5}, prices)
 turnover = day_two[1]
 print("Turnover after two invoices:", turnover)
