@@ -1,4 +1,4 @@
-# caught by: predict_traces on 6 entries as 2 rows: expected
+# caught by: predict_traces on 6 entries in 4 shapes: expected
 def predict_traces(calls):
     """Return how many traces these calls cause, without tracing anything."""
     keys = set()
