@@ -1,4 +1,4 @@
-# caught by: that still sees an error of 5 %
+# caught by: and still sees an error of 5 %
 def numeric_gradient(function, x, h=1e-2):
     """Return central differences of function(x), one for each entry of x."""
     differences = []
