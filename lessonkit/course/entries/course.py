@@ -182,7 +182,9 @@ class Reading(Entry):
     by: Text = Field(description="The reader's role, such as newcomer to JAX; no name.")
     date: datetime.date = Field(description="The day of the reading, as 2026-11-29.")
     revision: Version = Field(description="The revision that was read.")
-    minutes: int = Field(gt=0, description="How many minutes it took, or would take such a reader.")
+    minutes: int = Field(
+        gt=0, description="How many minutes it took, or would take such a reader."
+    )
     found: tuple[Text, ...] = Field(
         description="What was found, and what was done about it; `[]` for nothing."
     )
