@@ -11,6 +11,7 @@ from lessonkit.records.verifications import (
     Verification,
 )
 from lessonkit.site.pages import build_site
+from lessonkit.stale import State
 from tests.site.factory import make_site
 
 PAGE = "about/status.md"
@@ -39,11 +40,11 @@ def build(kind: str = "fresh", *standings: Standing) -> dict[str, str]:
 def find_row(text: str) -> list[str]:
     """Return the words of the only row after the lesson, cell by cell."""
     (row,) = BeautifulSoup(text, "html.parser").select("tbody tr")
-    return [" ".join(cell.get_text().split()) for cell in row.select("td")][1:]
+    return [" ".join(cell.get_text().split()) for cell in row.select("td")]
 
 
 def test_a_row_says_what_was_recorded_and_on_what():
-    """Backend, state, time, run time, memory, versions; a dash for what is unknown."""
+    """Backend, state, time, run time, memory; a dash for what is unknown."""
     text = build()[PAGE]
     assert find_row(text) == [
         "CPU",
@@ -51,11 +52,29 @@ def test_a_row_says_what_was_recorded_and_on_what():
         "29 Nov 2026, 10:45 UTC",
         "1.5 s",
         "1 MiB",
-        "Python 3.11.7, jax 0.10.2",
         "–",
     ]
-    assert "**1 of 1 records are fresh.**" in text
+    told = "All of them have the same versions: Python 3.11.7, jax 0.10.2."
+    assert f"**1 of 1 records are fresh.** {told}" in text
     assert 'href="../../lessons/counting-02/"' in text
+
+
+def test_versions_that_are_not_the_usual_ones_stand_in_their_row():
+    site = make_site()
+    usual = site.records["counting-02"]["cpu"]
+    setting = replace(usual.environment, packages={"jax": "0.12.0.1"})
+    other = replace(usual, environment=setting)
+    records = {"cpu": usual, "gpu": other, "tpu": usual}
+    states = {(id, backend): State("fresh") for id, backend in site.states}
+    site = replace(site, records={"counting-02": records}, states=states)
+    text = build_site(site)[PAGE]
+    assert "names no others, the versions are Python 3.11.7, jax 0.10.2." in text
+    rows = BeautifulSoup(text, "html.parser").select("tbody tr")
+    assert [row.select("td")[5].get_text() for row in rows] == [
+        "–",
+        "jax 0.12.0.1",
+        "–",
+    ]
 
 
 @pytest.mark.parametrize("kind", ["stale", "failed", "unreadable", "never"])

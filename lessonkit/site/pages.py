@@ -170,14 +170,14 @@ def build_site(
         tree[phase_page(phase.id)] = _render_phase(build, phase)
     for files in build_lessons(build.theme, list(_list_sources(build, written))):
         tree |= files
-    tree[STATUS_PAGE] = _render_status(build)
+    runs = {lesson.id: _build_runs(build, lesson) for lesson in course.lessons}
+    tree[STATUS_PAGE] = _render_status(build, runs)
     tree[archive_file(title)] = pack(course.root, title)
     if offline:
         tree[offline_file(title)] = offline
     if find_beginner_phases(course):
         archive = build_beginner(build.theme, course, tree, load_pins(course.root))
         tree[beginner_file(title)] = archive
-    runs = {lesson.id: _build_runs(build, lesson) for lesson in course.lessons}
     around = Surroundings(course, build.theme, directory_urls, runs, site.standings)
     return build_surroundings(around, tree)
 
@@ -271,15 +271,10 @@ def _render_phase(build: _Build, phase: Phase) -> str:
     )
 
 
-def _render_status(build: _Build) -> str:
+def _render_status(build: _Build, runs: Mapping[str, tuple[RunView, ...]]) -> str:
     """Return the page that says of every lesson what was recorded, and where."""
-    course = build.site.course
-    rows = [
-        row
-        for lesson in course.lessons
-        for row in build_status(course, lesson, _build_runs(build, lesson))
-    ]
-    return build.render(STATUS_PAGE, "about/status.md.jinja", course=course, rows=rows)
+    status = build_status(build.site.course, runs)
+    return build.render(STATUS_PAGE, "about/status.md.jinja", status=status)
 
 
 def _build_runs(build: _Build, lesson: Lesson) -> tuple[RunView, ...]:
