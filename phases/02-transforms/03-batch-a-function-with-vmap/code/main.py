@@ -19,7 +19,7 @@ scores = jax.vmap(score, in_axes=(0, None))(table, weights)  # (4,)
 by_loop = jnp.array([score(points, weights) for points in table])  # (4,)
 by_product = table @ weights / weights.sum()  # (4,)
 print("All pupils:", scores)
-# Sums of three numbers below 40 may round by a few steps of 4e-6.
+# The sums are whole numbers; a quotient below 9 rounds by less than 1e-6.
 same = bool(
     jnp.allclose(scores, by_loop, atol=1e-5)
     and jnp.allclose(scores, by_product, atol=1e-5)
@@ -92,15 +92,16 @@ silent = jax.vmap(score)(table[:3], weights)  # (3,)
 assert not jnp.allclose(silent, shared), "mapping the weights did no harm"
 
 # %% experiment: which-axis
+equal = []
 for name, square in [
     ("ones", jnp.ones((3, 3))),
     ("numbers", jnp.arange(9.0).reshape(3, 3)),
 ]:
     rows = jax.vmap(score, in_axes=(0, None))(square, weights)  # (3,)
     columns = jax.vmap(score, in_axes=(1, None))(square, weights)  # (3,)
-    agree = bool(jnp.allclose(rows, columns))
-    print(f"{name}: axis 0 {rows}, axis 1 {columns}, equal {agree}")
-assert not agree, "rows and columns of different numbers gave the same"
+    equal.append(bool(jnp.allclose(rows, columns)))
+    print(f"{name}: axis 0 {rows}, axis 1 {columns}, equal {equal[-1]}")
+assert equal == [True, False], "not only the ones hide which axis is mapped"
 
 
 # %% experiment: columns-out
@@ -116,6 +117,7 @@ print("First column of the table:", table[:, 0])
 print("lying[:, 0]:  ", lying[:, 0])
 print("upright[:, 0]:", upright[:, 0])
 assert jnp.allclose(upright, table - table.mean(axis=0)), "columns went wrong"
+assert jnp.allclose(lying.T, upright), "out_axes changed the numbers"
 
 
 # %% exercise: unit-columns
@@ -178,7 +180,7 @@ for name, given in unit_cases.items():
             f"{title}, {plain.tolist()}: expected {expected.tolist()}, got "
             f"{got.tolist()}. Revisit which axis is mapped and where it goes."
         )
-assert small_columns.tolist() == [[0, 0, 0], [1, 1, 1]], (
+assert np.allclose(small_columns, [[0, 0, 0], [1, 1, 1]], atol=1e-5), (
     f"small_columns: expected zeros above ones, got {small_columns}. Revisit "
     "the call."
 )
@@ -211,10 +213,10 @@ nearest = all_distances.min(axis=1)  # SOLUTION: to the nearest centre
 print("To the nearest centre:", nearest)
 
 # %% check: distances
-got = distance(jnp.array([1.0, 2.0, 2.0]), jnp.zeros(3))
+got = distance(jnp.array([1.0, 2.0, 3.0]), jnp.array([2.0, 4.0, 1.0]))
 assert jnp.shape(got) == () and abs(got - 3) < 1e-5, (
-    f"distance from [1, 2, 2] to zero: expected 3, got {got}. Revisit the "
-    "one-example function: two points in, one number out."
+    f"distance from [1, 2, 3] to [2, 4, 1]: expected 3, got {got}. Revisit "
+    "the one-example function: two points in, one number out."
 )
 pair_cases = {
     "three points, two centres": (points, centres),
