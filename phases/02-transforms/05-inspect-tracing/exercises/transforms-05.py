@@ -17,7 +17,7 @@ def taylor(x, n):
 
 
 x = jnp.array([0.0, 1.0, 2.0])  # (3,)
-print("Degree 2:", taylor(x, 2).tolist())
+print("Degree 2:", *taylor(x, 2).tolist())
 
 # %% build: exponential
 # The first term left out is 2**13 / 13!, which is below 2e-6.
@@ -116,7 +116,8 @@ huge_record = primitives(taylor_2, huge)
 print(f"Terabytes if it existed: {terabytes:.0f}")
 print("Equations, 3 entries:", len(small_record))
 print("Equations, 1,000,000,000,000 entries:", len(huge_record))
-print("Result:", jax.eval_shape(taylor_2, huge).shape)
+result = jax.eval_shape(taylor_2, huge)
+print("Result:", result.shape, result.dtype)
 assert huge_record == small_record, "the record depends on the size"
 
 # %% experiment: branch
@@ -175,6 +176,7 @@ def noted(x):
     return 2 * x
 
 
+# A lambda of its own: with `noted` itself, the second way would find a record.
 compiled_noted = jax.jit(lambda x: noted(x))
 counts = [
     count_traces(lambda: compiled_noted),
@@ -218,6 +220,11 @@ tally_cases = {
         lambda a, b: a * b - b - a,
         (x, x),
         {"mul": 1, "sub": 2},
+    ),
+    "one name inside another": (
+        lambda x: jnp.minimum(x, x.min()),
+        (x,),
+        {"reduce_min": 1, "min": 1},
     ),
     "a result that nobody uses": (
         lambda x: (jnp.cos(x), 2 * x)[1],
@@ -361,7 +368,7 @@ for name, calls in trace_cases.items():
     )
 assert predicted == predict_traces(planned), (
     f"predicted: expected the number for planned, got {predicted}. Revisit "
-    "its line."
+    "its line: your function counts the keys of planned."
 )
 
 # %% challenge: replay
@@ -442,7 +449,7 @@ assert jnp.allclose(got[0], x - 3.0), (
 )
 assert len(replayed) == 1 and jnp.allclose(replayed[0], taylor(x, 2)), (
     f"replayed: expected {taylor(x, 2)} from the record of degree 2, got "
-    f"{replayed}. Revisit its line."
+    f"{replayed}. Revisit its line: `jaxpr`, the table of JAX, then `x`."
 )
 expected = "((((((1 * x) / 2) + 1) * x) / 1) + 1)"
 assert formula == expected, (
