@@ -404,7 +404,7 @@ for name, values in spread_cases.items():
     got = run(empty, series)
     assert isinstance(got, tuple) and len(got) == 3, (
         f"run on {name}: expected (count, mean, squares), got {got}. Revisit "
-        "the docstring of step."
+        "what `step` returns: a tuple of three numbers, as its docstring says."
     )
     by_object = Spread()
     for reading in values:
