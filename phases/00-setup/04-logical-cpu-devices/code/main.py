@@ -93,19 +93,16 @@ import jax
 {}
 print(jax.device_count())
 """
-moments = ["before the import", "after the import"]
-counts = {name: [] for name in SETTINGS}
-for name, value in SETTINGS.items():
-    line = f'os.environ["{name}"] = "{value}"'
-    for lines in [(line, ""), ("", line)]:
-        counts[name].append(int(run(PROGRAM.format(*lines))))
-
-for shift, name in [(-0.2, "JAX_NUM_CPU_DEVICES"), (0.2, "XLA_FLAGS")]:
-    places = [moment + shift for moment in range(2)]
-    plt.bar(places, counts[name], width=0.4, label=name)
-plt.xticks(range(2), moments)
+for moment in ["before", "after"]:
+    counts = []
+    for name, value in SETTINGS.items():
+        line = f'os.environ["{name}"] = "{value}"'
+        lines = (line, "") if moment == "before" else ("", line)
+        counts.append(int(run(PROGRAM.format(*lines))))
+    names = [f"JAX's own,\n{moment}", f"XLA_FLAGS,\n{moment}"]
+    plt.bar(names, counts, label=f"{moment} the import")
 plt.ylim(0, 11)
-plt.xlabel("where the variable is set")
+plt.xlabel("variable, and where it is set")
 plt.ylabel("devices that JAX counts")
 plt.legend()
 plt.show()
@@ -273,8 +270,9 @@ for name, (fake, count, granted_there) in ask_cases.items():
     if granted_there:
         assert got == count, (
             f"ask_for({count}) of {name}: expected {count}, got {got!r}. "
-            "Revisit the order: counting devices starts the backend, so the "
-            "request comes first, and as many as wanted is no reason to refuse."
+            "Revisit the order: counting devices starts the backend, so call "
+            "update first and running second, and as many as wanted is no "
+            "reason to refuse."
         )
         continue
     found = fake[1]()

@@ -228,8 +228,9 @@ for name, (fake, count, granted_there) in ask_cases.items():
     if granted_there:
         assert got == count, (
             f"ask_for({count}) of {name}: expected {count}, got {got!r}. "
-            "Revisit the order: counting devices starts the backend, so the "
-            "request comes first, and as many as wanted is no reason to refuse."
+            "Revisit the order: counting devices starts the backend, so call "
+            "update first and running second, and as many as wanted is no "
+            "reason to refuse."
         )
         continue
     found = fake[1]()
