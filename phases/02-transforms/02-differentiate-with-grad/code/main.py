@@ -248,9 +248,9 @@ line_cases = {
 }
 for name, (start, rate, expected) in line_cases.items():
     got = line_step(*start, points_x, points_y, rate)
-    assert isinstance(got, tuple) and len(got) == 3, (
+    assert isinstance(got, tuple | list) and len(got) == 3, (
         f"line_step from {name}: expected (loss, slope, offset), got {got}. "
-        "Revisit the docstring."
+        "Revisit the return: three values, one after the other."
     )
     for part, value, wanted in zip(
         ("loss", "slope", "offset"), got, expected, strict=True
@@ -335,7 +335,7 @@ for name, (function, start, place, kind) in flat_cases.items():
     got = kind_of(function, jnp.float32(place))
     assert got == kind, (
         f"kind_of {name} at {place}: expected {kind!r}, got {got!r}. Revisit "
-        "the sign of the second derivative."
+        "the second derivative: first its size, then its sign."
     )
 for name, function, curvature, kind in [
     ("x**3", lambda x: x**3, 0.0, "unclear"),

@@ -1,4 +1,4 @@
-# caught by: Revisit the sign of the second derivative
+# caught by: Revisit the second derivative: first its size
 def flat_point(function, x, num_steps=8):
     """Return the place near x where the derivative is zero."""
     first = jax.grad(function)
