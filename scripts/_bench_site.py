@@ -45,12 +45,13 @@ STARTERS = (
 class SiteBench:
     """A large course, its pages, and the commands that make sites of them."""
 
-    def __init__(self, bench: Bench, count: int):
+    def __init__(self, bench: Bench, count: int, *, own_words: bool):
         self.bench = bench
-        self.course = bench.folder / "site-course"
-        self.plain = bench.folder / "site-plain"
+        folder = bench.folder / ("own-words" if own_words else "alike")
+        self.course = folder / "course"
+        self.plain = folder / "plain"
         self.pages = self.plain / "pages"
-        self.lessons = write_site_course(self.course, count)
+        self.lessons = write_site_course(self.course, count, own_words=own_words)
         self.seconds: dict = {}
         self.processor: dict = {}
         self._changes = 0
@@ -146,8 +147,19 @@ def read_line(process: subprocess.Popen, start: str) -> str:
 
 
 def measure_site(bench: Bench, count: int, rounds: int) -> list:
-    """Return the rows of the comparison."""
-    site = SiteBench(bench, count)
+    """Return the rows of copies, and of copies with words of their own."""
+    rows = []
+    for own_words in (False, True):
+        site = SiteBench(bench, count, own_words=own_words)
+        measure_rounds(site, rounds)
+        label = f"{count} with words of their own" if own_words else f"{count}"
+        judged = count >= LESSONS_JUDGED and not own_words
+        rows += build_rows(site.seconds, site.processor, label, judged=judged)
+    return rows
+
+
+def measure_rounds(site: SiteBench, rounds: int) -> None:
+    """Measure one course and its site several times."""
     try:
         site.prepare()
         for _ in range(rounds):
@@ -157,12 +169,10 @@ def measure_site(bench: Bench, count: int, rounds: int) -> list:
             f"a site was not built ({fault}).", "mend that first."
         ) from fault
     site.measure_preview(rounds)
-    return build_rows(site.seconds, site.processor, count)
 
 
-def build_rows(seconds: dict, processor: dict, count: int) -> list:
+def build_rows(seconds: dict, processor: dict, count: str, *, judged: bool) -> list:
     """Return the rows: what is judged first, then the rest, then processor time."""
-    judged = count >= LESSONS_JUDGED
 
     def row(what: str, command: str, own: str, other: str, limit: str = "") -> Row:
         name, _, _ = other.partition(" ")
@@ -191,14 +201,19 @@ def build_rows(seconds: dict, processor: dict, count: int) -> list:
 # --- the course ------------------------------------------------------------------
 
 
-def write_site_course(folder: Path, count: int) -> list:
-    """Write a course of `count` copies that differ, and a site's files around it."""
+def write_site_course(folder: Path, count: int, *, own_words: bool) -> list:
+    """Write a course of `count` copies, and a site's files around it.
+
+    Copies have ids of their own; with `own_words` hardly a sentence is alike.
+    """
     lessons = write_course(ROOT, folder, "as written", count)
     course = folder / "phases" / "course.yml"
     text = replace_block(course.read_text("utf-8"), "planned", "")
     course.write_text(replace_block(text, "beginner", ""), "utf-8")
     for lesson in lessons:
-        make_different(lesson)
+        drop_needs(lesson)
+        if own_words:
+            add_own_words(lesson)
     (folder / "docs").mkdir()
     (folder / "docs" / "index.md").write_text(HOME, "utf-8")
     text = (ROOT / "mkdocs.yml").read_text("utf-8")
@@ -206,15 +221,20 @@ def write_site_course(folder: Path, count: int) -> list:
     return lessons
 
 
-def make_different(lesson: Path) -> None:
-    """Give each cell and each paragraph of a copy words of its own.
-
-    Otherwise a hundred copies would be rendered at the price of one.
-    """
+def drop_needs(lesson: Path) -> None:
+    """Let a copy need no lesson, since the course has none but copies."""
     metadata = lesson / "lesson.yml"
-    id = re.search(r"^id: (.*)$", metadata.read_text("utf-8"), re.M)[1]
     text = re.sub(r"^needs: .*\n", "", metadata.read_text("utf-8"), flags=re.M)
     metadata.write_text(text, "utf-8")
+
+
+def add_own_words(lesson: Path) -> None:
+    """Give each cell and each paragraph of a copy words of its own.
+
+    What is alike in all copies is rendered once.
+    """
+    text = (lesson / "lesson.yml").read_text("utf-8")
+    id = re.search(r"^id: (.*)$", text, re.M)[1]
     main = lesson / "code" / "main.py"
     text = main.read_text("utf-8")
     main.write_text(CELL.sub(rf"\1\n# A cell of {id}.", text), "utf-8")

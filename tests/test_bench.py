@@ -260,15 +260,18 @@ def test_a_wrong_number_is_one_sentence(scripts, capsys, value):
 
 
 def test_the_site_of_copies_is_built_without_problems(scripts, repository, tmp_path):
-    lessons = scripts.bench_site.write_site_course(tmp_path / "course", 3)
+    lessons = scripts.bench_site.write_site_course(
+        tmp_path / "course", 3, own_words=True
+    )
     course = load_course(tmp_path / "course").course
     list(write_starters(course))
     assert [lesson.folder for lesson in course.lessons] == lessons
     assert check_course(course) == ()
 
 
-def test_copies_differ_in_every_cell_and_paragraph(scripts, tmp_path):
-    scripts.bench_site.write_site_course(tmp_path / "course", 2)
+def test_copies_with_own_words_differ_in_every_cell_and_paragraph(scripts, tmp_path):
+    write = scripts.bench_site.write_site_course
+    write(tmp_path / "course", 2, own_words=True)
     one, other = load_course(tmp_path / "course").course.lessons
     shared = {cell.source for cell in one.program.cells if cell.kind != "pass"} & {
         cell.source for cell in other.program.cells
@@ -288,11 +291,12 @@ def test_rows_of_the_site_are_judged_by_its_limits(scripts):
     names = ("mkdocs", "cold", "host", "changed", "zensical", "zensical changed")
     seconds = {name: [2.0] for name in (*names, "preview")}
     seconds["mkdocs"] = [3.0]
-    rows = scripts.bench_site.build_rows(seconds, dict(seconds), 100)
+    build = scripts.bench_site.build_rows
+    rows = build(seconds, dict(seconds), "100", judged=True)
     verdicts = [scripts.bench_report.judge(row) for row in rows]
     # 1.5 times as fast is too little, two seconds are less than three but not than two.
     assert verdicts == ["FAIL", "pass", "FAIL", "FAIL", *[""] * 5]
-    few = scripts.bench_site.build_rows(seconds, dict(seconds), 4)
+    few = build(seconds, dict(seconds), "4", judged=False)
     assert scripts.bench_report.describe(few) == "No limit was checked."
 
 
