@@ -25,10 +25,8 @@ from lessonkit.records import find_records
 
 
 def find_drafts(course: Course) -> tuple[Lesson, ...]:
-    """Return the lessons that are not published yet: their revision is below 1.0.0."""
-    return tuple(
-        lesson for lesson in course.lessons if lesson.metadata.revision.startswith("0.")
-    )
+    """Return the lessons that are not published yet."""
+    return tuple(lesson for lesson in course.lessons if lesson.metadata.is_draft)
 
 
 def check_standard(course: Course, *, drafts: bool = False) -> tuple[Problem, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lessonkit.course.entries import LessonMetadata
 from lessonkit.course.model import Course, Phase
 from lessonkit.site.lesson_view import list_lessons
 from lessonkit.site.links import phase_page
@@ -18,7 +19,7 @@ def build_phase_view(course: Course, phase: Phase) -> PhaseView:
         lessons.append(
             PhaseLesson(
                 neighbour=neighbours[entry.id],
-                kind=metadata.kind if metadata else "lesson",
+                kind=_name_kind(metadata),
                 minutes=metadata.minutes.total if metadata else 0,
                 outcome=metadata.outcome if metadata else "",
             )
@@ -32,6 +33,13 @@ def build_phase_view(course: Course, phase: Phase) -> PhaseView:
         page=phase_page(phase.id),
         lessons=tuple(lessons),
     )
+
+
+def _name_kind(metadata: LessonMetadata | None) -> str:
+    """Return what a lesson is; of one that is not written yet it is not known."""
+    if metadata is None:
+        return ""
+    return f"{metadata.kind}, draft" if metadata.is_draft else metadata.kind
 
 
 def build_path(course: Course) -> tuple[TrackView, ...]:

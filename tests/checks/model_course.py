@@ -17,6 +17,7 @@ PHASE = "phases/02-transforms"
 LESSON = f"{PHASE}/04-compile-a-function-with-jit"
 YML, MD, MAIN = f"{LESSON}/lesson.yml", f"{LESSON}/lesson.md", f"{LESSON}/code/main.py"
 COURSE, PUBLISHED = "phases/course.yml", "phases/published.yml"
+REVIEWS = f"{LESSON}/reviews.yml"
 RECORD = f"{LESSON}/records/cpu.json"
 
 Edit = Callable[[str], str]

@@ -82,7 +82,7 @@ def test_a_new_jax_lesson_validates_and_executes_in_a_course_of_the_full_standar
     assert [str(p) for p in find_problems(root)] == []
     codes = {p.code for p in find_problems(root, drafts=True)}
     # What is left for the author to write, and nothing that is wrong.
-    assert codes == {"LK110", "LK118", "LK318", "LK320", "LK504", "LK513"}
+    assert codes == {"LK110", "LK118", "LK120", "LK318", "LK320", "LK504", "LK513"}
     assert all(RULES[code].standard for code in codes)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -316,6 +317,18 @@ def test_a_failed_run_shows_its_failure_and_what_came_before(lesson):
     assert "ValueError: &lt;no&gt; values" in text
     assert "Median: 3" in text
     assert "Recorded result · failed" in text and "Recorded result · not run" in text
+
+
+def test_a_draft_says_so_on_its_page_and_in_its_phase():
+    site = make_site()
+    course = site.course
+    (lesson,), (phase,) = course.lessons, course.phases
+    metadata = lesson.metadata.model_copy(update={"revision": "0.9.0"})
+    draft = replace(phase, lessons=(replace(lesson, metadata=metadata),))
+    loaded = replace(site.loaded, course=replace(course, phases=(draft,)))
+    tree = build_site(replace(site, loaded=loaded))
+    assert '<div class="lk-notice" data-state="draft"' in tree[PAGE]
+    assert "lesson, draft · " in tree[f"phases/{phase.id}/index.md"]
 
 
 def test_a_fresh_page_has_no_notice(tree):

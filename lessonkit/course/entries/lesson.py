@@ -218,3 +218,8 @@ class LessonMetadata(Entry):
     references: tuple[Reference, ...] = Field(
         default=(), description="Primary sources: papers, documentation, source code."
     )
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether it is not published yet: its revision is below 1.0.0."""
+        return self.revision.startswith("0.")
