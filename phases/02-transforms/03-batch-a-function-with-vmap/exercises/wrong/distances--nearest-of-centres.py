@@ -1,4 +1,4 @@
-# caught by: which axis of the table holds the centres
+# caught by: the smallest value, not its place
 def distance(point, centre):
     """Return the distance between two points, one number."""
     return jnp.sqrt(jnp.sum((point - centre) ** 2))

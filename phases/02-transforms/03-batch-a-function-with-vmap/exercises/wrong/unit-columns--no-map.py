@@ -1,6 +1,6 @@
 # caught by: which axis is mapped
 def to_unit(values):
-    """Return one list of values, moved and scaled to run from 0 to 1."""
+    """Return values of shape (n,), moved and scaled to run from 0 to 1."""
     low, high = values.min(), values.max()
     return (values - low) / (high - low)
 
