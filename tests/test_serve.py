@@ -1,6 +1,7 @@
 """The live preview: what changes is shown, what is wrong is told, nothing is left."""
 
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -9,13 +10,14 @@ import threading
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.error import HTTPError
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+import lessonkit.serve as preview_command
 from lessonkit.serve.board import Board, RunNews
 from lessonkit.serve.server import find_file
-from lessonkit.serve.watch import Watch
 from tests.command_line import lessonkit
 from tests.execute.course import edit
 from tests.running.processes import are_gone, find_marked, mark, wait_until
@@ -189,6 +191,19 @@ def test_comments_alone_run_nothing(preview):
     edit(main, "# The mean.\n", "")
 
 
+def test_a_lesson_folder_may_go_and_another_come(own_preview):
+    lesson, aside = own_preview.root / FIRST, own_preview.root / "practice"
+    os.replace(lesson, aside)
+    own_preview.wait_for_build(2)
+    with pytest.raises(HTTPError, match="404"):
+        own_preview.read_page()
+    edit(aside / "code/main.py", "values.mean()", "values.meen()")
+    os.replace(aside, lesson)
+    own_preview.wait(lambda: own_preview.find_run("failed"))
+    own_preview.wait(lambda: own_preview.read_news()["build"] == 4)
+    assert "has no attribute &#39;meen&#39;" in own_preview.read_page()
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nothing_is_left_however_it_ends(own_preview, number):
     seconds = mark(300 + number)
@@ -225,19 +240,20 @@ def test_a_port_that_is_taken_is_one_sentence(preview):
 # --- its parts ---------------------------------------------------------------------
 
 
-def test_the_watch_sees_what_appears_changes_and_vanishes(tmp_path):
-    kept, gone = tmp_path / "kept.md", tmp_path / "below/gone.md"
-    gone.parent.mkdir()
-    for path in (kept, gone):
-        path.write_text("one", encoding="utf-8")
-    watch = Watch([tmp_path, tmp_path / "later.yml"])
-    assert not watch.find_changes()
-    kept.write_text("three", encoding="utf-8")
-    gone.unlink()
-    (tmp_path / "later.yml").write_text("", encoding="utf-8")
-    (tmp_path / ".kept.md.swp").write_text("an editor's", encoding="utf-8")
-    assert watch.find_changes() == {kept, gone, tmp_path / "later.yml"}
-    assert not watch.find_changes()
+def test_what_changes_during_a_build_is_built_next(recorded, monkeypatch):
+    builds = []
+
+    def build(self) -> None:
+        builds.append(None)
+        if len(builds) == 2:
+            raise KeyboardInterrupt
+        edit(recorded / "docs/index.md", "# ", "# New: ")
+
+    monkeypatch.setattr(preview_command.signal, "signal", lambda *args: None)
+    monkeypatch.setattr(preview_command.Builder, "build", build)
+    assert preview_command.serve(recorded, port=0) == 0
+    assert len(builds) == 2
+    edit(recorded / "docs/index.md", "# New: ", "# ")
 
 
 @pytest.mark.parametrize(

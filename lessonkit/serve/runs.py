@@ -55,7 +55,11 @@ class LessonRuns:
         pins = load_pins(self._root)
         for folder in find_all_lesson_folders(self._root):
             code = folder / "code"
-            if not any(path.is_relative_to(code) for path in changed):
+            # A folder that appears is told by itself, without what it holds.
+            if not any(
+                path.is_relative_to(code) or code.is_relative_to(path)
+                for path in changed
+            ):
                 continue
             if find_state(folder, "cpu", pins).kind != "fresh":
                 self.start(read_id(folder))
