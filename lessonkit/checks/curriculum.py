@@ -95,8 +95,12 @@ def _check_listing(course: Course, phase: Phase, lesson: Lesson) -> Iterator[Pro
     file = YamlFile(course.root, lesson.folder / "lesson.yml")
     if not lesson.position:
         listed = [entry.id for entry in phase.metadata.lessons]
+        written = {other.id for other in phase.lessons}
         message = f"phase.yml does not list `{lesson.id}`"
-        yield file.problem(("id",), "LK401", message, did_you_mean(lesson.id, listed))
+        near = [id for id in listed if id not in written]
+        entry = f"{{id: {lesson.id}, title: {lesson.metadata.title}}}"
+        help = did_you_mean(lesson.id, near) or f"add `- {entry}` to its `lessons`"
+        yield file.problem(("id",), "LK401", message, help)
         return
     title = phase.metadata.lessons[lesson.position - 1].title
     if title != lesson.metadata.title:

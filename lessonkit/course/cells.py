@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from lessonkit.course.model import (
@@ -68,7 +69,8 @@ def _split_cells(path: Path, text: str) -> tuple[tuple[Cell, ...], list[Problem]
         else:
             problems.append(_malformed_marker(path, line, column, comment))
     lines = text.splitlines()
-    ends = [line for line, _, _ in markers[1:]] + [len(lines) + 1]
+    starts = [line for line, _, _ in markers]
+    ends = [*starts[1:], len(lines) + 1] if starts else []
     cells = [
         _build_cell(kind, id, marker, lines[marker : end - 1])
         for (marker, kind, id), end in zip(markers, ends, strict=True)
@@ -149,7 +151,7 @@ def _check_cells(path: Path, program: Program) -> Iterator[Problem]:
 
 def _check_pairs(path: Path, cells: tuple[Cell, ...]) -> Iterator[Problem]:
     """Every exercise is followed by its check, and every check follows one."""
-    for cell, following in zip(cells, (*cells[1:], None), strict=True):
+    for cell, following in pairwise((*cells, None)):
         paired = following and following.kind == CellKind.CHECK
         if cell.kind in EXERCISE_KINDS and not (paired and following.id == cell.id):
             message = f"no `# %% check: {cell.id}` follows this {cell.kind}"

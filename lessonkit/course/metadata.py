@@ -88,6 +88,9 @@ def _build_problem(
         return Problem(path, line, "LK103", f"unknown key `{key}`", remedy)
     if detail["type"] == "missing":
         return Problem(path, line, "LK104", f"the key `{key}` is missing")
+    if not location and detail["input"] is None:
+        remedy = "fill it; the page on file formats says what it holds"
+        return Problem(path, line, "LK105", "the file is empty", remedy)
     where = ".".join(str(part) for part in location) or "the file"
     reason = detail["msg"][0].lower() + detail["msg"][1:]
     given = (

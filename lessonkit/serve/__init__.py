@@ -85,19 +85,16 @@ class Builder:
     def build(self) -> None:
         """Load the course and build the site; what is in the way is told in words."""
         begun = time.monotonic()
-        lessons = LessonCache(self._memory)
-        site = lessons.load_site(self._root)
-        problems = tuple(str(problem) for problem in site.problems)
-        if problems != self._printed:
-            print("\n".join(problems or ["no problems are left"]), flush=True)
-        self._printed = problems
-        if site.loaded.problems or site.loaded.course is None:
-            self._board.post_problems(problems)
-            print("the preview stays as it was until this is mended", flush=True)
-            return
-        self._count += 1
-        target = self._folder / f"site-{self._count % 2}"
+        problems: tuple[str, ...] = ()
         try:
+            lessons = LessonCache(self._memory)
+            site = lessons.load_site(self._root)
+            problems = tuple(str(problem) for problem in site.problems)
+            self._print_problems(problems)
+            if site.loaded.problems or site.loaded.course is None:
+                self._hold_back(problems)
+                return
+            target = self._folder / f"site-{(self._count + 1) % 2}"
             build_preview(
                 self._root,
                 site,
@@ -107,17 +104,29 @@ class Builder:
                 address=self._address,
             )
         except PreviewFault as fault:
-            self._fail(problems, str(fault))
+            self._hold_back(problems, str(fault))
         except Exception as error:  # A page that fails must not end the preview.
-            traceback.print_exc()
-            self._fail(problems, f"{type(error).__name__}: {error}")
+            fault = f"{type(error).__name__}: {error}"
+            if problems:  # They are the reason, as far as anybody knows.
+                fault = f"the site cannot be built with these problems ({fault})"
+            else:
+                traceback.print_exc()
+            self._hold_back(problems, fault)
         else:
+            self._count += 1
             self._memory.end_build()
             self._board.post_site(target, problems)
             print(f"built in {time.monotonic() - begun:.1f} s", flush=True)
 
-    def _fail(self, problems: tuple[str, ...], fault: str) -> None:
-        """Tell what kept the site from being built; its folder is built again."""
-        self._count -= 1
+    def _print_problems(self, problems: tuple[str, ...]) -> None:
+        """Show the problems in the terminal, unless they stand there already."""
+        if problems != self._printed:
+            print("\n".join(problems or ["no problems are left"]), flush=True)
+        self._printed = problems
+
+    def _hold_back(self, problems: tuple[str, ...], fault: str = "") -> None:
+        """Tell what keeps the site from being built; the last one stays."""
         self._board.post_problems(problems, fault)
-        print(f"{fault}\nthe preview stays as it was until this is mended", flush=True)
+        told = [fault] if fault else []
+        told.append("the preview stays as it was until this is mended")
+        print("\n".join(told), flush=True)

@@ -15,14 +15,15 @@ MOST_PROBLEMS = 20
 class RunNews:
     """How the run of a lesson stands.
 
-    `state` is waiting, running, passed or failed; `text` the cell that runs, or why
-    there is no record.
+    `state` is waiting, running, passed or failed; `text` the cell that is done, or what
+    went wrong; `ended` the time when it was over, in seconds since 1970.
     """
 
     lesson: str
     state: str
     text: str = ""
     seconds: float = 0.0
+    ended: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,12 @@ class Board:
         """Tell how the run of a lesson stands."""
         with self._changed:
             self._post(runs={**self._news.runs, run.lesson: run})
+
+    def forget_run(self, lesson: str) -> None:
+        """Tell nothing more of a lesson's run."""
+        with self._changed:
+            runs = self._news.runs.items()
+            self._post(runs={other: run for other, run in runs if other != lesson})
 
     def wait(self, version: int, seconds: float) -> News:
         """Return the latest news, as soon as there are newer ones than `version`."""

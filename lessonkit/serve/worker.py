@@ -32,8 +32,18 @@ def main(root: str, lesson: str) -> int:
     if not outcomes:
         _tell("ended", "it was not run: its sources have problems")
         return 1
-    _tell("ended", outcomes[0].error)
+    _tell("ended", _describe(outcomes[0]))
     return 0 if outcomes[0].passed else 1
+
+
+def _describe(outcome: Outcome) -> str:
+    """Return what went wrong in a run, with its place, or nothing."""
+    failure = outcome.record.failure if outcome.record else None
+    if failure is None:
+        return outcome.error
+    place = f" in {failure.cell}" if failure.cell else ""
+    line = f", line {failure.line} of main.py" if failure.line else ""
+    return f"{failure.message}{place}{line}"
 
 
 def _run(root: Path, id: str) -> tuple[Outcome, ...]:

@@ -147,9 +147,12 @@ def list_lessons(course: Course) -> tuple[Neighbour, ...]:
 def find_around(
     course: Course, lesson: str
 ) -> tuple[Neighbour | None, Neighbour | None]:
-    """Return the lessons before and after one."""
+    """Return the lessons before and after one; none where no phase lists it."""
     lessons = list_lessons(course)
-    place = [neighbour.id for neighbour in lessons].index(lesson)
+    ids = [neighbour.id for neighbour in lessons]
+    if lesson not in ids:
+        return None, None
+    place = ids.index(lesson)
     before = lessons[place - 1] if place else None
     return before, lessons[place + 1] if place + 1 < len(lessons) else None
 
@@ -157,4 +160,6 @@ def find_around(
 def find_lesson(course: Course, lesson: str) -> Neighbour:
     """Return a lesson by its id; one that no phase lists is shown by its id."""
     listed = {neighbour.id: neighbour for neighbour in list_lessons(course)}
-    return listed.get(lesson, Neighbour(lesson, lesson, "", ""))
+    is_written = any(other.id == lesson for other in course.lessons)
+    page = lesson_page(lesson) if is_written else ""
+    return listed.get(lesson, Neighbour(lesson, lesson, "", page))

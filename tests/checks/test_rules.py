@@ -12,6 +12,7 @@ from lessonkit.layout import starter_path
 from lessonkit.problems import RULES, Problem
 from tests.checks.model_course import find_problems
 from tests.checks.test_standard import MISTAKES as STANDARD_MISTAKES
+from tests.conftest import TINY
 from tests.learn.test_proofs import MISTAKES as PROOF_MISTAKES
 
 LESSON = "phases/01-numbers/01-average-a-list"
@@ -149,6 +150,22 @@ def test_a_problem_points_at_the_line_of_the_mistake(good):
     (problem,) = all_problems(good)
     lines = (good / YML).read_text(encoding="utf-8").splitlines()
     assert "misconception: nothing" in lines[problem.line - 1]
+
+
+def list_sources() -> list[str]:
+    """Return what a person writes of the tiny course, and its derived starter."""
+    paths = [path for path in TINY.rglob("*") if path.suffix in (".yml", ".md", ".py")]
+    names = {path.relative_to(TINY).as_posix() for path in paths}
+    return sorted(names | {STARTER})
+
+
+@pytest.mark.parametrize("name", list_sources())
+def test_a_file_that_is_cut_gives_problems_and_an_empty_one_its_own(good, name):
+    content = (good / name).read_bytes()
+    for quarter in (3, 2, 1, 0):
+        (good / name).write_bytes(content[: len(content) * quarter // 4])
+        problems = all_problems(good)
+    assert name in {problem.path.as_posix() for problem in problems}
 
 
 def test_many_mistakes_come_at_once_and_sorted(good):

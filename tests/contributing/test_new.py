@@ -120,6 +120,9 @@ def test_a_new_project_has_its_folder_and_no_place_in_the_list(course):
         course, f"{PHASE}/project/lesson.yml"
     )
     assert lessonkit(course, "validate").returncode == 0
+    pages = build_site(load_site(course))
+    page = pages["lessons/numbers-project/index.md"]
+    assert "# Average the world" in page and "Beside the lessons of Phase 01" in page
 
 
 def test_a_planned_phase_takes_its_place_and_is_planned_no_longer(course):

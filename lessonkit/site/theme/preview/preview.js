@@ -4,9 +4,12 @@
   "use strict";
 
   const OWN = "/~preview/";
+  // That a run passed is news for so many milliseconds.
+  const PASSED_SHOWN = 10000;
   // The build that this page is of.
   const build = Number(document.currentScript.dataset.build);
   let panel = null;
+  let timer = 0;
 
   function make(tag, text, name) {
     const element = document.createElement(tag);
@@ -30,9 +33,20 @@
     return location.pathname.includes(`/lessons/${lesson}/`);
   }
 
+  // How long a run is over, in milliseconds.
+  function measureAge(run) {
+    return Date.now() - 1000 * run.ended;
+  }
+
+  function isNew(run) {
+    return measureAge(run) < PASSED_SHOWN;
+  }
+
   function listRuns(news) {
     const live = news.runs.filter((run) => ["waiting", "running"].includes(run.state));
-    const over = news.runs.filter((run) => run.state === "failed" || isHere(run.lesson));
+    const over = news.runs.filter(
+      (run) => run.state === "failed" || (run.state === "passed" && isHere(run.lesson) && isNew(run)),
+    );
     return [...new Set([...live, ...over])];
   }
 
@@ -66,6 +80,8 @@
     styles.href = `${OWN}preview.css`;
     panel.replaceChildren(styles, ...parts);
     panel.host.hidden = parts.length === 0;
+    clearTimeout(timer);
+    timer = setTimeout(() => show(news), PASSED_SHOWN);
   }
 
   function hear(news) {
