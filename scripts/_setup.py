@@ -9,6 +9,7 @@ import importlib.util
 import os
 import platform
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -67,8 +68,14 @@ def shown(path: Path) -> str:
 
 
 def run(command: list, env: "dict | None" = None) -> int:
-    """Run a command in the checkout and return its exit code."""
+    """Run a command in the checkout and return its exit code; it ends with us."""
     with subprocess.Popen([str(part) for part in command], cwd=ROOT, env=env) as child:
+
+        def end(number, frame):
+            child.terminate()
+            raise SystemExit(128 + number)
+
+        signal.signal(signal.SIGTERM, end)
         try:
             return child.wait()
         except KeyboardInterrupt:
@@ -78,6 +85,8 @@ def run(command: list, env: "dict | None" = None) -> int:
             except subprocess.TimeoutExpired:
                 child.terminate()
             raise
+        finally:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def get_venv_python(venv: Path) -> Path:

@@ -3,12 +3,15 @@
 import ast
 import importlib.util
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+
+from tests.running.processes import are_gone, find_marked, mark, wait_until
 
 SCRIPTS = Path(__file__).resolve().parent.parent / "scripts"
 NAMES = ("_setup", "site", "test")
@@ -268,6 +271,17 @@ def test_a_fault_becomes_a_sentence_and_a_remedy(scripts, capsys):
 
     assert scripts.setup.run_script(fail, []) == 2
     assert capsys.readouterr().err == "error: it broke.\n  help: mend it.\n"
+
+
+@posix
+def test_what_a_script_runs_ends_with_it():
+    seconds = mark(500)
+    code = f"import _setup; _setup.run(['sleep', '{seconds}'])"
+    with subprocess.Popen([sys.executable, "-c", code], cwd=SCRIPTS) as script:
+        running = wait_until(lambda: find_marked("sleep", seconds))
+        script.terminate()
+    assert script.returncode == 128 + signal.SIGTERM
+    assert are_gone(running)
 
 
 def test_ctrl_c_ends_without_a_traceback(scripts, capsys):
