@@ -42,9 +42,10 @@ def check_tex(name: Path, text: str, line: int = 1) -> Iterator[Problem]:
         except TexError as error:
             message = f"`${formula.tex}$`, column {error.column}: {error.message}"
             yield Problem(name, place, "LK305", message)
-    for leftover in find_leftovers(text):
-        message = "`$$` without a partner"
-        yield Problem(name, line + leftover - 1, "LK305", message)
+    for place, sign in find_leftovers(text):
+        message = f"`{sign}` without a partner"
+        remedy = "close the formula, or write `\\$` where a dollar sign is meant"
+        yield Problem(name, line + place - 1, "LK305", message, remedy)
 
 
 def check_yaml_tex(file: YamlFile, model: BaseModel) -> Iterator[Problem]:

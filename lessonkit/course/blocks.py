@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import difflib
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -61,8 +62,15 @@ def check_calls(
             if use.call and not known and use.name not in reported:
                 reported.add(use.name)
                 message = f"`{use.name}` has no building block"
-                remedy = did_you_mean(use.name, lookup)
+                remedy = _suggest(use.name, lookup)
                 yield Problem(path, use.line, "LK208", message, remedy)
+
+
+def _suggest(name: str, known: Iterable[str]) -> str:
+    """Return a remedy that names a block, where the call itself is spelt like one."""
+    calls = {other: other.rpartition(".")[2] for other in known}
+    near = difflib.get_close_matches(name.rpartition(".")[2], calls.values())
+    return did_you_mean(name, [other for other, call in calls.items() if call in near])
 
 
 def _build_lookup(registry: Iterable[BuildingBlock]) -> dict[str, BuildingBlock]:

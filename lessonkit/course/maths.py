@@ -15,7 +15,8 @@ from math_core import LatexError, LatexToMathML
 DISPLAY = r"(?<!\\)\$\$(?P<display>[^$]+?)\$\$"
 INLINE = r"(?<![\\$])\$(?!\s)(?P<inline>[^$\n]+?)(?<![\s\\])\$(?![\d$])"
 FORMULA = re.compile(f"{DISPLAY}|{INLINE}")
-LEFTOVER = re.compile(r"(?<!\\)\$\$")
+# A price is a number and ends with it.
+LEFTOVER = re.compile(r"(?<!\\)\$(?:\$|(?!\d+(?:[.,]\d+)*\b))")
 CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
 
 
@@ -60,12 +61,12 @@ def find_formulas(text: str) -> Iterator[Formula]:
             yield Formula(tex, match["display"] is not None, place)
 
 
-def find_leftovers(text: str) -> Iterator[int]:
-    """Yield the line of each `$$` that belongs to no formula."""
+def find_leftovers(text: str) -> Iterator[tuple[int, str]]:
+    """Yield line and text of each `$$` or `$` that belongs to no formula or price."""
     for line, content in _inline_texts(text):
         rest = FORMULA.sub(lambda match: "\n" * match[0].count("\n"), content)
         for match in LEFTOVER.finditer(rest):
-            yield line + rest.count("\n", 0, match.start())
+            yield line + rest.count("\n", 0, match.start()), match[0]
 
 
 @functools.lru_cache(maxsize=16)

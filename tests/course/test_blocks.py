@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from lessonkit.course.blocks import check_calls, find_blocks
 from lessonkit.course.cells import parse_program
 from lessonkit.course.entries import BuildingBlock
@@ -82,3 +84,18 @@ def test_a_call_without_a_block_is_a_problem():
 def test_a_jitted_function_handed_to_partial_counts_as_a_call():
     problems = check_calls(Path("main.py"), parse(), REGISTRY[1:])
     assert "`jax.jit`" in [p.message.split()[0] for p in problems]
+
+
+@pytest.mark.parametrize(
+    ("call", "suggested"), [("meen", "jax.numpy.mean"), ("frobnicate", "")]
+)
+def test_a_call_is_taken_for_another_only_where_it_is_spelt_like_it(call, suggested):
+    text = TEXT.replace("jnp.mean", f"jnp.{call}")
+    program, _ = parse_program(Path("main.py"), text)
+    names = ("jax.numpy.mean", "jax.numpy.concatenate", "jax.jit", "jax.vmap")
+    registry = [REGISTRY[0].model_copy(update={"name": name}) for name in names]
+    problem = next(
+        p for p in check_calls(Path("main.py"), program, registry) if call in p.message
+    )
+    asked = f"did you mean `{suggested}`?" if suggested else ""
+    assert problem.help == asked

@@ -42,6 +42,8 @@ def test_what_is_no_formula_stays_text(text):
     assert list(find_leftovers(text)) == []
 
 
-def test_a_dollar_pair_without_a_partner_is_found():
-    assert list(find_leftovers("Text.\n\n$$a + b\n")) == [3]
-    assert list(find_leftovers("$$a$$ and $b$")) == []
+def test_a_dollar_sign_without_a_partner_is_found():
+    assert list(find_leftovers("Text.\n\n$$a + b\n")) == [(3, "$$")]
+    assert list(find_leftovers("The first $n$ are\n$2k - 1 here.")) == [(2, "$")]
+    assert list(find_leftovers("The sum a + b$ is.")) == [(1, "$")]
+    assert list(find_leftovers("$$a$$ and $b$ for $5, $1,000.50 and $6.")) == []
