@@ -28,6 +28,7 @@ from lessonkit.site.cache import (
     list_files,
 )
 from lessonkit.site.compact import compact_page
+from lessonkit.site.metadata import LINKED_DATA
 from lessonkit.site.parallel import run_shared
 
 # These change no page by something that is not in its context.
@@ -38,6 +39,9 @@ USUAL_CONTEXT = {
     *("base_url", "build_date_utc", "config", "extra_css", "extra_javascript"),
     *("mkdocs_version", "nav", "page", "pages"),
 }
+
+# A page's own head holds these; no other page shows them.
+TOLD_TO_MACHINES = frozenset({"description", LINKED_DATA})
 
 
 def frame_pages(
@@ -90,7 +94,7 @@ def describe_nav(nav: Navigation) -> Iterator[str]:
     while stack:
         depth, item = stack.pop()
         meta = item.meta if isinstance(item, Page) else {}
-        shown = {name: meta[name] for name in meta if name != "description"}
+        shown = {name: meta[name] for name in meta if name not in TOLD_TO_MACHINES}
         url = item.url if isinstance(item, Page | Link) else ""
         yield f"{depth} {type(item).__name__} {item.title!r} {url!r} {shown!r}"
         if isinstance(item, Section):

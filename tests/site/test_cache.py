@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -171,20 +172,39 @@ def test_a_change_of_one_lesson_builds_no_other(course, monkeypatch):
     assert built == ["samples-01"]
 
 
-def test_each_frame_is_made_once(tmp_path, monkeypatch):
-    """Frames are made by all the cores, before MkDocs asks for them."""
-    made = []
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The pages whose frames are made from here on."""
+    pages: list[str] = []
 
     def note(text):
-        made.append(text)
+        pages.append(text)
         return compact_page(text)
 
     compact_page = mkdocs_frames.compact_page
     monkeypatch.setattr(mkdocs_frames, "compact_page", note)
     monkeypatch.setattr(parallel, "_count_workers", lambda items: 1)
+    return pages
+
+
+def test_each_frame_is_made_once(tmp_path, made):
+    """Frames are made by all the cores, before MkDocs asks for them."""
     root = shutil.copytree(PLAIN, tmp_path / "course")
     pages = [name for name in build(root) if name.endswith("index.html")]
     assert len(made) == len(pages) > 8
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("outcome: Leave", "outcome: Go"), ("text: Compute mean", "text: Find mean")],
+    ids=["description", "linked-data"],
+)
+def test_what_a_page_tells_machines_concerns_no_other_page(course, made, old, new):
+    edit(course / FIRST / "lesson.yml", old, new)
+    build(course)
+    titles = [re.search("<title>(.*?)</title>", page)[1] for page in made]
+    assert any(title.startswith("Summarize") for title in titles)
+    assert not [title for title in titles if title.startswith("Compare")]
 
 
 def test_warnings_are_repeated_by_every_build(tmp_path, caplog):
