@@ -165,7 +165,9 @@ def test_a_rule_that_is_broken_is_told_and_the_page_shown(preview):
     preview.wait(lambda: not preview.read_news()["count"])
 
 
-def test_changed_code_is_run_and_its_failure_stands_on_the_page(preview):
+def test_changed_code_is_run_and_its_failure_stands_on_the_page(
+    preview, browser: Browser
+):
     other = preview.root / "phases/01-samples/02-compare-two-samples/records/cpu.json"
     before = other.stat().st_mtime_ns
     edit(preview.root / FIRST / "code/main.py", "values.mean()", "values.meen()")
@@ -181,6 +183,15 @@ def test_changed_code_is_run_and_its_failure_stands_on_the_page(preview):
     assert preview.read_news()["build"] <= builds + 2
     edit(preview.root / FIRST / "code/main.py", "values.meen()", "values.mean()")
     preview.wait(lambda: preview.find_run("passed"))
+    # That is news for a while only.
+    page = browser.new_page()
+    page.clock.install()
+    page.goto(preview.address + PAGE)
+    panel = page.locator("#lessonkit-preview")
+    expect(panel.get_by_text("samples-01 ran in")).to_be_visible()
+    page.clock.fast_forward(11_000)
+    expect(panel).to_be_hidden()
+    page.close()
 
 
 def test_comments_alone_run_nothing(preview):
