@@ -20,7 +20,7 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
-from lessonkit.course.model import Course
+from lessonkit.course.model import Course, Phase
 from lessonkit.files import write_file
 from lessonkit.layout import PHASES
 from lessonkit.mkdocs_files import LastSite, build_file
@@ -32,6 +32,7 @@ from lessonkit.site.cache_lessons import LessonCache
 from lessonkit.site.compact import compact_page
 from lessonkit.site.host import QUIET, find_config, find_unfit_records
 from lessonkit.site.links import PATH_PAGE, lesson_page, phase_page
+from lessonkit.site.mixed import find_phase_review
 from lessonkit.site.offline import build_offline_archive
 from lessonkit.site.pages import Site
 from lessonkit.site.search import SEARCH_INDEX, render_script
@@ -247,15 +248,18 @@ def build_nav(nav: list[Any] | None, course: Course) -> list[Any] | None:
     if nav is None:
         return None
     phases = [
-        {
-            f"{phase.number} · {phase.metadata.title}": [
-                phase_page(phase.id),
-                *(lesson_page(lesson.id) for lesson in phase.lessons),
-            ]
-        }
+        {f"{phase.number} · {phase.metadata.title}": _list_pages(course, phase)}
         for phase in course.phases
     ]
     return [_extend(entry, phases) for entry in nav]
+
+
+def _list_pages(course: Course, phase: Phase) -> list[Any]:
+    """Return the pages of a phase: its own, its lessons, its review if it has one."""
+    lessons = [lesson_page(lesson.id) for lesson in phase.lessons]
+    review = find_phase_review(course, phase)
+    reviews = [{"Mixed review": review.page}] if review else []
+    return [phase_page(phase.id), *lessons, *reviews]
 
 
 def _extend(entry: Any, phases: list[Any]) -> Any:

@@ -14,6 +14,7 @@ from typing import Any
 from lessonkit.course.entries import Question
 from lessonkit.course.evidence import FIXED_EVIDENCE
 from lessonkit.course.model import Course, Lesson, Phase, Prediction
+from lessonkit.site.compact import compact_page
 from lessonkit.site.keys import build_option_key
 from lessonkit.site.lesson_view import list_lessons
 from lessonkit.site.links import (
@@ -84,7 +85,7 @@ def build_lesson_script(theme: Theme, view: LessonView) -> str:
     """Return the script that tells of one lesson's questions and predictions."""
     id, metadata = view.lesson.id, view.lesson.metadata
     told = {
-        "questions": {q.id: _tell_question(theme, q) for q in metadata.quiz},
+        "questions": {q.id: render_question(theme, q) for q in metadata.quiz},
         "predictions": {
             item: _tell_prediction(theme, title, prediction, recorded)
             for stage in view.stages
@@ -144,22 +145,11 @@ def _tell_lesson(theme: Theme, lesson: Lesson, links: Links) -> dict[str, Any]:
     }
 
 
-def _tell_question(theme: Theme, question: Question) -> dict[str, Any]:
-    """Return a question as HTML of our own renderer, which is safe to place."""
-    inline = theme.renderer.inline
-    return {
-        "text": inline(question.question),
-        "code": theme.renderer.code(question.code) if question.code else "",
-        "options": [
-            {
-                "key": build_option_key(option.text),
-                "text": inline(option.text),
-                "right": option.right,
-                "feedback": inline(option.feedback),
-            }
-            for option in question.options
-        ],
-    }
+def render_question(theme: Theme, question: Question) -> str:
+    """Return a question as the lesson's page has it: HTML that is safe to place."""
+    return compact_page(
+        theme.render("parts/asked.html.jinja", question=question)
+    ).strip()
 
 
 def _tell_prediction(

@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 
 PATH_PAGE = "phases/index.md"
+# Pages that lead on in raw HTML are an index.md, which each host reads alike.
+MAP_PAGE = "map/index.md"
 # Pages that scripts lead to.
 LEARNING_PAGE = "my-learning.md"
 # Hand-written pages that a lesson refers to, where a course has them.
@@ -22,6 +24,7 @@ STATUS_PAGE = "about/status.md"
 API_PAGE = "reference/api.md"
 GLOSSARY_PAGE = "reference/glossary.md"
 ERRATA_PAGE = "reference/errata.md"
+ERRORS_PAGE = "reference/errors/index.md"
 
 
 def lesson_page(lesson: str) -> str:
@@ -42,6 +45,11 @@ def lesson_download(lesson: str, name: str) -> str:
 def phase_page(phase: str) -> str:
     """Return the file of a phase's page."""
     return f"phases/{phase}/index.md"
+
+
+def phase_review_page(phase: str) -> str:
+    """Return the file of the page that mixes the questions of a phase."""
+    return f"phases/{phase}/review/index.md"
 
 
 def archive_name(title: str) -> str:

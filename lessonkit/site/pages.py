@@ -41,6 +41,7 @@ from lessonkit.site.links import (
     offline_file,
     phase_page,
 )
+from lessonkit.site.mixed import build_reviews, find_phase_review
 from lessonkit.site.phases import build_path, build_phase_view
 from lessonkit.site.runs import add_verified
 from lessonkit.site.status import build_status
@@ -53,8 +54,16 @@ from lessonkit.site.views import RunView
 from lessonkit.stale import State, find_state, load_pins
 
 DOCS = "docs"
-# A hand-written page that holds this line shows the path through the phases there.
-PATH_PLACE = "<!-- lessonkit: path -->"
+# What a hand-written page shows where it holds such a line: the name of the value in
+# the template, the template, and what builds the value.
+PLACES = {
+    "<!-- lessonkit: path -->": ("path", "phase/path.html.jinja", build_path),
+    "<!-- lessonkit: phase reviews -->": (
+        "reviews",
+        "phase/reviews.md.jinja",
+        build_reviews,
+    ),
+}
 
 BuildLessons = Callable[
     [Theme, Sequence[LessonSources]], Iterable[Mapping[str, Content]]
@@ -219,9 +228,12 @@ def _list_sources(
 
 def _build_defaults(build: _Build) -> dict[str, Content]:
     """Return the pages that need no author; a hand-written one takes their place."""
+    reviews = build_reviews(build.site.course)
     return {
         LEARNING_PAGE: build.render(LEARNING_PAGE, "learning/my-learning.md.jinja"),
-        REVIEW_PAGE: build.render(REVIEW_PAGE, "learning/review.md.jinja"),
+        REVIEW_PAGE: build.render(
+            REVIEW_PAGE, "learning/review.md.jinja", reviews=reviews
+        ),
     }
 
 
@@ -237,11 +249,14 @@ def _build_docs(build: _Build) -> Iterator[tuple[str, Content]]:
 
 def _build_doc(build: _Build, name: str, content: bytes) -> Content:
     """Return a hand-written file as the site shows it."""
-    if not name.endswith(".md") or PATH_PLACE.encode() not in content:
+    if not name.endswith(".md"):
         return content
-    path = build_path(build.site.course)
-    shown = build.render(name, "phase/path.html.jinja", path=path)
-    return content.decode("utf-8").replace(PATH_PLACE, shown)
+    for place, (variable, template, build_value) in PLACES.items():
+        if place.encode() in content:
+            value = build_value(build.site.course)
+            shown = build.render(name, template, **{variable: value}).strip()
+            content = content.replace(place.encode(), shown.encode())
+    return content
 
 
 def _render_path(build: _Build) -> str:
@@ -266,6 +281,7 @@ def _render_phase(build: _Build, phase: Phase) -> str:
         phase_page(phase.id),
         "phase/phase.md.jinja",
         phase=build_phase_view(course, phase),
+        review=find_phase_review(course, phase),
         guide=phase.guide,
         track=course.find_track(phase.metadata.track),
     )

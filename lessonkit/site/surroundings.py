@@ -9,7 +9,9 @@ from lessonkit.course.model import Course
 from lessonkit.records.verifications import Standing
 from lessonkit.site import links
 from lessonkit.site.api_index import build_api_index
+from lessonkit.site.course_map import build_map
 from lessonkit.site.errata import build_errata
+from lessonkit.site.error_index import build_error_index
 from lessonkit.site.glossary import build_glossary
 from lessonkit.site.links import Links
 from lessonkit.site.metadata import (
@@ -21,6 +23,7 @@ from lessonkit.site.metadata import (
     build_lesson_metadata,
     render_script,
 )
+from lessonkit.site.mixed import build_reviews
 from lessonkit.site.provenance import Run, build_provenance, list_runs
 from lessonkit.site.redirects import build_redirects
 from lessonkit.site.repository import (
@@ -64,7 +67,8 @@ def build_surroundings(
     around: Surroundings, pages: Mapping[str, str | bytes]
 ) -> dict[str, str | bytes]:
     """Return all pages with what is added around and to them, by their names."""
-    tree = {**pages, **dict(_build_reference(around)), **_build_machine_files(around)}
+    built = {**dict(_build_reference(around)), **dict(_build_overviews(around))}
+    tree = {**pages, **built, **_build_machine_files(around)}
     sources = list_sources(around.course) if around.course.metadata.repository else {}
     complete = {
         name: _complete_page(around, name, text, sources.get(name, ""))
@@ -91,7 +95,7 @@ def build_reporter(course: Course, lesson: str, page: Links) -> Reporter | None:
 
 
 def _build_reference(around: Surroundings) -> Iterator[tuple[str, str]]:
-    """Yield the API index, the glossary and the errata."""
+    """Yield the API index, the glossary, the error messages and the errata."""
     course, render = around.course, around.render
     file = links.API_PAGE
     libraries = build_api_index(course)
@@ -99,10 +103,23 @@ def _build_reference(around: Surroundings) -> Iterator[tuple[str, str]]:
     file = links.GLOSSARY_PAGE
     letters = build_glossary(course)
     yield file, render(file, "reference/glossary.md.jinja", letters=letters)
+    file = links.ERRORS_PAGE
+    kinds = build_error_index(course, around.runs)
+    yield file, render(file, "reference/errors.md.jinja", kinds=kinds)
     file = links.ERRATA_PAGE
     report = build_issue_link(course.metadata, "A mistake in the course: ", "")
     template = "reference/errata.md.jinja"
     yield file, render(file, template, errata=build_errata(course), link=report)
+
+
+def _build_overviews(around: Surroundings) -> Iterator[tuple[str, str]]:
+    """Yield the map of the course, and the review of each phase that has one."""
+    course, render = around.course, around.render
+    file = links.MAP_PAGE
+    yield file, render(file, "phase/map.md.jinja", map=build_map(course))
+    for review in build_reviews(course):
+        file = review.page
+        yield file, render(file, "phase/review.md.jinja", review=review)
 
 
 def _build_machine_files(around: Surroundings) -> dict[str, str]:

@@ -7,11 +7,15 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext
 
+from lessonkit.course.entries import Option, Question
 from lessonkit.learn.receipts import render_receipt
 from lessonkit.records import Environment, SourceHash
 from lessonkit.records.receipts import Receipt
+from lessonkit.site.learning import render_question
+from lessonkit.site.templates import Theme
 
 LESSON = "transforms-04"
+THEME = Theme()
 AT = "2026-11-29T10:00:00.000Z"
 
 
@@ -117,16 +121,16 @@ def make_course(phases: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
     }
 
 
-def make_question(name: str) -> dict[str, Any]:
-    """Return a question of two options as a lesson's script tells of it."""
-    return {
-        "text": f"What is <code>{name}</code>?",
-        "code": "",
-        "options": [
-            {"key": "right", "text": "This", "right": True, "feedback": "Yes, this."},
-            {"key": "wrong", "text": "That", "right": False, "feedback": "Not that."},
-        ],
-    }
+def make_question(name: str) -> str:
+    """Return a question of three options as a lesson's script tells of it."""
+    options = (
+        Option(text="This", right=True, feedback="Yes, this."),
+        Option(text="That", right=False, feedback="Not that."),
+        Option(text="Neither", right=False, feedback="One of them."),
+    )
+    question = f"What is `{name}`?"
+    id = name.rpartition("/")[2]
+    return render_question(THEME, Question(id=id, question=question, options=options))
 
 
 def serve_course(context: BrowserContext, course: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 
 import pytest
+from bs4 import BeautifulSoup, Tag
 from playwright.sync_api import Browser, Page, expect
 
 from .conftest import store
@@ -44,6 +45,12 @@ def read_told(built_site) -> dict:
     return json.loads(re.search(r"= (\{.*\});\n", text, re.S)[1])
 
 
+def find_option(question: str, right: str) -> Tag:
+    """The first option of a question that is right, or not."""
+    told = BeautifulSoup(question, "html.parser")
+    return told.select(f".lk-option:has([data-right={right}])")[0]
+
+
 def test_a_newcomer_reads_what_will_stand_here_and_where_to_begin(page, origin):
     open_page(page, origin)
     welcome = page.locator(".lk-welcome")
@@ -70,15 +77,14 @@ def test_a_lesson_shows_answers_predictions_evidence_and_receipt(
 ):
     told = read_told(built_site)
     (first, question), (second, other) = list(told["questions"].items())[:2]
-    right = next(o for o in question["options"] if o["right"])
-    wrong = next(o for o in other["options"] if not o["right"])
+    right, wrong = find_option(question, "true"), find_option(other, "false")
     item, prediction = next(iter(told["predictions"].items()))
     choice, words = next(iter(prediction["choices"].items()))
     predicted = {"choice": choice, "text": "", "confidence": "low", "at": AT}
     kept = {
         "quiz": {
-            first: make_answer(right["key"], right=True, tries=2),
-            second: make_answer(wrong["key"], right=False),
+            first: make_answer(right["data-option"], right=True, tries=2),
+            second: make_answer(wrong["data-option"], right=False),
         },
         "predictions": {item: {**predicted, "skipped": False, "revision": "1.0.0"}},
         "evidence": {"code": make_text(HOSTILE), "limits": make_text(HOSTILE)},
@@ -92,7 +98,8 @@ def test_a_lesson_shows_answers_predictions_evidence_and_receipt(
     answers = row.locator(".lk-answers li")
     expect(answers).to_have_count(5)
     expect(answers.nth(0)).to_contain_text("Right at try 2.")
-    expect(answers.nth(1)).to_contain_text("Not right yet: you chose")
+    chosen = " ".join(wrong.select_one("summary").get_text().split())
+    expect(answers.nth(1)).to_contain_text(f"Not right yet: you chose “{chosen}”")
     expect(answers.nth(2)).to_contain_text("Not answered yet.")
     beside = row.locator(".lk-beside")
     expect(beside).to_contain_text(f"{words} (a guess)")

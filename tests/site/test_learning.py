@@ -82,11 +82,17 @@ def test_the_course_is_told_with_planned_lessons_and_in_order(course):
     assert written["evidence"]["limits"] == "What the numbers leave out: n is small"
 
 
-def test_keys_of_options_and_choices_are_those_on_the_page(told, page):
+def test_questions_choices_and_their_keys_are_those_on_the_page(told, page):
+    assert list(told["questions"]) == ["outlier", "mean"]
     for id, question in told["questions"].items():
-        options = page.select(f"#question-{id} [data-option]")
-        keys = [option.get("data-option") for option in options]
-        assert keys == [option["key"] for option in question["options"]]
+        shown = page.select_one(f"#question-{id}")
+        asked = BeautifulSoup(question, "html.parser").li
+        assert asked.get_text().split() == shown.get_text().split()
+        keys = [
+            [one["data-option"] for one in q.select("[data-option]")]
+            for q in (asked, shown)
+        ]
+        assert keys[0] == keys[1] and len(keys[0]) >= 3
     predictions = page.select("[data-item]")
     assert {each["data-item"] for each in predictions} == set(told["predictions"])
     for each in predictions:
@@ -104,9 +110,10 @@ def test_each_prediction_names_its_place_on_the_page_and_what_was_recorded(told,
 
 
 def test_questions_are_safe_html(told):
-    text = told["questions"]["mean"]["options"][2]["text"]
-    assert BeautifulSoup(text, "html.parser").find("b") is None
-    assert "math" in told["questions"]["mean"]["text"]
+    question = BeautifulSoup(told["questions"]["mean"], "html.parser")
+    assert question.select(".lk-question__text math")
+    assert not question.select("summary b, script")
+    assert "<b>" in question.select("summary")[2].get_text()
 
 
 def test_scripts_stay_small(tree):

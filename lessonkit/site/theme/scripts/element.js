@@ -24,12 +24,11 @@
   // An element of a lesson's page: enhance() is called once, refresh() after it.
   class LessonElement extends Live {
     connectedCallback() {
-      if (!this.lesson) {
-        // Kept, since another page may be shown when a late save comes.
-        this.lesson = lessonkit.lesson();
-        if (!this.lesson) return;
-        this.enhance();
-      }
+      // Kept, since another page may be shown when a late save comes.
+      this.lesson ||= lessonkit.lesson();
+      if (!this.lesson) return;
+      if (!this.enhanced) this.enhance();
+      this.enhanced = true;
       super.connectedCallback();
     }
 
@@ -37,9 +36,13 @@
       return lessonkit.store.read(["lessons", this.lesson.id, ...path]);
     }
 
-    // Store an entry, and say below the control where that failed.
     write(path, entry) {
-      const saved = lessonkit.store.write(["lessons", this.lesson.id, ...path], entry);
+      return this.store(["lessons", this.lesson.id, ...path], entry);
+    }
+
+    // Store an entry, and say below the control where that failed.
+    store(path, entry) {
+      const saved = lessonkit.store.write(path, entry);
       this.sayTrouble(!saved);
       return saved;
     }

@@ -1,5 +1,6 @@
 // <lk-quiz>: questions with native radio buttons, feedback on every option, and a score
 // in words. The folded options of the page without scripts become the form.
+// <lk-mixed>: the same with questions of several lessons, away from their pages.
 (function (lessonkit) {
   "use strict";
 
@@ -65,13 +66,7 @@
         return;
       }
       this.retrying = false;
-      const before = this.quiz.read("quiz", this.id);
-      this.quiz.write(["quiz", this.id], {
-        option: chosen.key,
-        right: chosen.right,
-        tries: (before ? before.tries : 0) + 1,
-        revision: this.quiz.lesson.revision,
-      });
+      this.quiz.keep(this, chosen);
       chosen.feedback.focus();
     }
 
@@ -89,8 +84,8 @@
 
     // Show the stored answer; while there is none, leave alone what the reader chose.
     show() {
-      const entry = this.quiz.read("quiz", this.id);
-      const chosen = entry && !this.retrying && this.options.find(({ key }) => key === entry.option);
+      const key = !this.retrying && this.quiz.recall(this);
+      const chosen = this.options.find((option) => option.key === key);
       this.element.dataset.state = chosen ? (chosen.right ? "right" : "wrong") : "open";
       for (const option of this.options) {
         option.radio.disabled = Boolean(chosen);
@@ -121,6 +116,16 @@
       this.append(make("div", { class: "lk-score" }, this.score, this.again), this.trouble());
     }
 
+    // The key of the option that was chosen, if one was.
+    recall({ id }) {
+      return this.read("quiz", id)?.option;
+    }
+
+    keep({ id }, { key: option, right }) {
+      const tries = (this.read("quiz", id)?.tries || 0) + 1;
+      this.write(["quiz", id], { option, right, tries, revision: this.lesson.revision });
+    }
+
     retry() {
       const wrong = this.questions.filter(({ element }) => element.dataset.state === "wrong");
       for (const question of wrong) question.retry();
@@ -141,6 +146,30 @@
     }
   }
 
+  // What is chosen here is forgotten with the page. It counts as in Review, and so only
+  // where Review has the question: the quiz of a lesson is answered on its own page.
+  class Mixed extends Quiz {
+    lesson = {};
+    chosen = new Map();
+
+    recall({ element }) {
+      return this.chosen.get(element);
+    }
+
+    async keep({ element, id }, { key: option, right }) {
+      const { schedule, store } = lessonkit;
+      this.chosen.set(element, option);
+      this.refresh();
+      const loaded = await lessonkit.load("course");
+      const key = `${element.dataset.of}/${id}`;
+      const listed = loaded ? schedule.list(lessonkit.course, store.read([])) : [];
+      const item = listed.find((one) => one.key === key);
+      if (item) this.store(["review", key], schedule.answer(item, right, schedule.today()));
+    }
+  }
+
   lessonkit.quiz = { sayScore };
+  lessonkit.Question = Question;
   customElements.define("lk-quiz", Quiz);
+  customElements.define("lk-mixed", Mixed);
 })((window.lessonkit = window.lessonkit || {}));

@@ -85,10 +85,11 @@
     return choice.reduce((most, queue) => (queue.length > most.length ? queue : most));
   }
 
-  // What an answer makes of a question: {step, due, right}. A right answer moves on, a
-  // wrong one goes back to one day.
+  // What an answer makes of a question: {step, due, right}. A right answer moves on, but
+  // not ahead of its day; a wrong one goes back to one day.
   function answer(item, right, day) {
     if (!right) return { step: 0, due: addDays(day, DAYS[0]), right };
+    if (item.due > day) return { step: item.step, due: item.due, right };
     const step = Math.min(item.step + 1, KNOWN);
     const wait = step < KNOWN ? DAYS[step] - DAYS[step - 1] : 0;
     return { step, due: addDays(day, wait), right };

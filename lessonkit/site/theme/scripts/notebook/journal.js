@@ -14,9 +14,11 @@
     return Number.isNaN(moment.getTime()) ? "" : (format || sayDay).format(moment);
   }
 
-  // The text of HTML that the build wrote. Nothing of a document made so runs or loads.
-  function toText(html) {
-    return new DOMParser().parseFromString(html, "text/html").body.textContent.trim();
+  // The text of one element of a question, which the build wrote as HTML, or nothing.
+  // Nothing of a document made so runs or loads.
+  function findText(question, selector) {
+    const { body } = new DOMParser().parseFromString(question || "", "text/html");
+    return body.querySelector(selector)?.textContent.trim();
   }
 
   function sayAnswer(entry, question) {
@@ -24,8 +26,8 @@
     if (entry.right) {
       return entry.tries > 1 ? `Right at try ${entry.tries}.` : "Right at the first try.";
     }
-    const option = question && question.options.find(({ key }) => key === entry.option);
-    const chosen = option ? `you chose “${toText(option.text)}”` : "the options have changed since.";
+    const option = findText(question, `[data-option="${CSS.escape(entry.option)}"] summary`);
+    const chosen = option ? `you chose “${option}”` : "the options have changed since.";
     return `Not right yet: ${chosen}`;
   }
 
@@ -36,7 +38,7 @@
       const question = find(told, ["questions", id]);
       const entry = find(kept, ["quiz", id]);
       return {
-        question: question ? toText(question.text) : id,
+        question: findText(question, ".lk-question__text") || id,
         answer: sayAnswer(entry, question),
         right: Boolean(entry && entry.right),
         answered: Boolean(entry),

@@ -4,19 +4,12 @@
 
   const { make, count, store, schedule } = lessonkit;
 
-  // Our own renderer's HTML, which the build wrote.
-  function html(tag, attributes, markup) {
-    const element = make(tag, attributes);
-    element.innerHTML = markup;
-    return element;
-  }
-
   class Review extends HTMLElement {
     async connectedCallback() {
       if (!(await lessonkit.load("course"))) return this.replaceChildren(lessonkit.sayMissing());
       if (!this.isConnected) return;
       this.tally = { answered: 0, right: 0 };
-      this.queue = schedule.findDue(this.list(), schedule.today());
+      this.queue = this.findDue();
       this.total = this.queue.length;
       this.next();
     }
@@ -25,78 +18,56 @@
       return schedule.list(lessonkit.course, store.read([]));
     }
 
+    findDue() {
+      return schedule.findDue(this.list(), schedule.today());
+    }
+
     // The next question that is still due: another tab may have asked it meanwhile.
     async next() {
-      const due = new Set(schedule.findDue(this.list(), schedule.today()).map(({ key }) => key));
+      const due = this.findDue().map(({ key }) => key);
       let item = this.queue.shift();
-      while (item && !due.has(item.key)) item = this.queue.shift();
+      while (item && !due.includes(item.key)) item = this.queue.shift();
       if (!item) return this.showEnd();
       await lessonkit.load(`lessons/${item.lesson}`);
-      const path = [item.lesson, "questions", item.question];
-      const question = lessonkit.state.find(lessonkit.lessons || {}, path);
+      const question = lessonkit.lessons?.[item.lesson]?.questions[item.question];
       if (!question) return this.next();
       if (!this.isConnected) return;
       this.replaceChildren(...this.showQuestion(item, question));
       if (this.tally.answered) this.querySelector("legend").focus();
     }
 
+    // A question as its lesson's page has it: the build wrote this HTML, as it did that.
     showQuestion(item, question) {
       const lesson = lessonkit.listLessons(lessonkit.course).find(({ id }) => id === item.lesson);
-      const options = question.options.map((option) => this.showOption(option));
-      const verdict = make("p", { class: "lk-said", role: "status" });
-      const check = make("button", { class: "lk-button" }, "Check");
-      const submit = (event) => {
-        event.preventDefault();
-        this.check(event.target, item, question, verdict);
-      };
-      const form = make(
-        "form",
-        { class: "lk-review", onsubmit: submit },
-        make(
-          "fieldset",
-          {},
-          html("legend", { tabindex: "-1" }, question.text),
-          question.code ? html("div", { class: "lk-review__code" }, question.code) : null,
-          ...options
-        ),
-        verdict,
-        make("p", { class: "lk-actions" }, check)
-      );
+      const list = make("ol", { class: "lk-list lk-quiz" });
+      list.innerHTML = question;
+      this.item = item;
+      this.chosen = null;
+      this.verdict = make("p", { class: "lk-said", role: "status" });
+      new lessonkit.Question(this, list.firstElementChild).show();
+      list.querySelector("legend").tabIndex = -1;
+      list.querySelector(".lk-actions").before(this.verdict);
       const place = `Question ${this.total - this.queue.length} of ${this.total}`;
-      return [make("p", { class: "lk-count" }, make("b", {}, place), make("span", {}, `${lesson.number} ${lesson.title}`)), form];
+      return [make("p", { class: "lk-count" }, make("b", {}, place), make("span", {}, `${lesson.number} ${lesson.title}`)), list];
     }
 
-    showOption(option) {
-      const input = make("input", { type: "radio", name: "option", value: option.key, required: true });
-      return make("label", { class: "lk-choice-row" }, input, html("span", {}, option.text));
+    recall() {
+      return this.chosen;
     }
 
-    check(form, item, question, verdict) {
-      const chosen = question.options.find(({ key }) => key === form.elements.option.value);
-      const entry = schedule.answer(item, chosen.right, schedule.today());
-      const saved = store.write(["review", item.key], entry);
+    // Where the answer was wrong, the feedback on every option tells which one is right.
+    keep(question, { key, right }) {
+      const entry = schedule.answer(this.item, right, schedule.today());
+      const saved = store.write(["review", this.item.key], entry);
       this.tally.answered += 1;
-      this.tally.right += Number(chosen.right);
-      for (const input of form.elements.option) input.disabled = true;
-      this.explain(form, question, chosen);
+      this.tally.right += Number(right);
+      this.chosen = key;
+      question.showing = !right;
+      question.show();
       const words = this.queue.length ? "Next question" : "Finish";
-      const go = lessonkit.button(words, () => this.next());
-      form.querySelector(".lk-actions").replaceChildren(go);
-      verdict.textContent = this.sayDue(entry);
-      if (!saved) verdict.after(make("p", { class: "lk-problem" }, store.trouble().message));
-      form.querySelector(".lk-feedback[tabindex]").focus();
-    }
-
-    // The feedback on what was chosen and, where that was wrong, on the right option.
-    explain(form, question, chosen) {
-      for (const row of form.querySelectorAll(".lk-choice-row")) {
-        const option = question.options.find(({ key }) => key === row.firstChild.value);
-        if (option !== chosen && !option.right) continue;
-        row.dataset.right = String(option.right);
-        const words = make("b", {}, option === chosen ? (option.right ? "Right. " : "Not this one. ") : "This is the right one. ");
-        const attributes = { class: "lk-feedback", "data-right": String(option.right), tabindex: option === chosen ? "-1" : null };
-        row.after(make("p", attributes, words, html("span", {}, option.feedback)));
-      }
+      question.check.replaceWith(lessonkit.button(words, () => this.next()));
+      this.verdict.textContent = this.sayDue(entry);
+      if (!saved) this.verdict.after(make("p", { class: "lk-problem" }, store.trouble().message));
     }
 
     sayDue({ step, due }) {
