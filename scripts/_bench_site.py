@@ -24,7 +24,7 @@ LIMITS = {
 }
 LESSONS_JUDGED = 100
 HOME = "# Copies\n\n<!-- lessonkit: path -->\n"
-PAGES = ("index.md", "my-learning.md", "review.md", "about/status.md")
+PAGES = ("index.md", "my-learning.md", "review.md", "about/status/index.md")
 # The section to which phases and lessons are added stands last.
 NAV = "nav:\n{}  - Course:\n      - phases/index.md\n".format(
     "".join(f"  - {page}\n" for page in PAGES)

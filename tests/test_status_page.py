@@ -14,7 +14,7 @@ from lessonkit.site.pages import build_site
 from lessonkit.stale import State
 from tests.site.factory import make_site
 
-PAGE = "about/status.md"
+PAGE = "about/status/index.md"
 LESSON = "lessons/counting-02/index.md"
 
 FOUND = Verification(

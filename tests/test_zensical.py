@@ -16,6 +16,8 @@ INDEXES = (
     "phases/transforms/review/index.html",
     "map/index.html",
     "reference/errors/index.html",
+    "reference/api/index.html",
+    "about/status/index.html",
 )
 # A page of each kind: hand-written, generated, with figures, with recorded outputs.
 PAGES = (
@@ -24,8 +26,6 @@ PAGES = (
     "lessons/transforms-04/notebook/index.html",
     "phases/transforms/index.html",
     *INDEXES,
-    "reference/api/index.html",
-    "about/status/index.html",
 )
 # What a host adds to a page's own words.
 FRAME = ".headerlink, .md-content__button, .md-source-file, .md-feedback, script"
@@ -93,5 +93,5 @@ def test_links_of_pages_that_are_an_index_are_the_same_by_both_hosts(
 ):
     ours, theirs = (read_article(site / page) for site in (built_site, zensical_site))
     links = [[a["href"] for a in one.select("a[href]")] for one in (ours, theirs)]
-    assert len(links[0]) > 20
+    assert len(links[0]) > 15
     assert links[0] == links[1]

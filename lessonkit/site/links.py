@@ -20,10 +20,10 @@ GUIDES = ("setup/cpu.md", "setup/tpu.md")
 REVIEW_PAGE = "review.md"
 # What lies in such a folder is a file to take along, never a page.
 DOWNLOADS = "/downloads/"
-STATUS_PAGE = "about/status.md"
-API_PAGE = "reference/api.md"
-GLOSSARY_PAGE = "reference/glossary.md"
-ERRATA_PAGE = "reference/errata.md"
+STATUS_PAGE = "about/status/index.md"
+API_PAGE = "reference/api/index.md"
+GLOSSARY_PAGE = "reference/glossary/index.md"
+ERRATA_PAGE = "reference/errata/index.md"
 ERRORS_PAGE = "reference/errors/index.md"
 
 

@@ -61,7 +61,7 @@ def test_a_call_that_no_lesson_uses_is_not_in_the_index(tmp_path):
     text = registry.read_text("utf-8")
     unused = text.split("- name")[1].replace("statistics.median", "statistics.mode")
     registry.write_text(f"{text}- name{unused}", "utf-8")
-    page = build_site(make_site(root))["reference/api.md"]
+    page = build_site(make_site(root))["reference/api/index.md"]
     assert "statistics.median" in page and "statistics.mode" not in page
 
 
@@ -93,7 +93,7 @@ def test_words_in_code_introduce_no_term(tmp_path):
     (lesson,) = root.glob("phases/*/*/lesson.md")
     text = lesson.read_text("utf-8").replace("**median**", "`x**median**2`")
     lesson.write_text(text, "utf-8")
-    page = parse(build_site(make_site(root))["reference/glossary.md"])
+    page = parse(build_site(make_site(root))["reference/glossary/index.md"])
     assert not entry(page, "median").select("a")
 
 
@@ -118,7 +118,7 @@ def test_a_term_is_linked_once_and_neither_in_code_nor_in_a_link(lesson):
     linked = link_terms(replace(lesson, prose=prose), terms, Links("a/b/index.md"))
     (block,) = linked.prose.stages[0].sections[0].blocks
     assert block.markdown == (
-        "`**median**` [**median**](x) [**Medians**](../../reference/glossary.md#median)"
+        "`**median**` [**median**](x) [**Medians**](../../reference/glossary/index.md#median)"
         " and **median** and **mode**"
     )
 
@@ -133,7 +133,7 @@ def test_search_finds_a_term_and_a_call_by_its_own_section(built):
 
 
 def test_errata_stand_newest_first_and_as_text(published_tree):
-    page = parse(published_tree["reference/errata.md"])
+    page = parse(published_tree["reference/errata/index.md"])
     assert [e["id"] for e in page.select(".lk-erratum")] == ["old-word", "wrong-mean"]
     assert not page.select("b") and page.select("math")
     assert "revision 1.0.0 on 2 Nov 2026" in entry(page, "wrong-mean").get_text()
@@ -268,8 +268,8 @@ def test_each_written_page_leads_to_its_source(published_tree):
     )
     assert edits["phases/counting/index.md"] == f"{base}{folder}/guide.md"
     assert edits["index.md"] == f"{base}docs/index.md"
-    assert edits["reference/glossary.md"] == f"{base}phases/glossary.yml"
-    assert "about/status.md" not in edits
+    assert edits["reference/glossary/index.md"] == f"{base}phases/glossary.yml"
+    assert "about/status/index.md" not in edits
     assert not [name for name in edits if "notebook" in name or "downloads" in name]
 
 
