@@ -1,0 +1,10 @@
+# caught by: Revisit the rule: one key, one draw or one split
+def two_dice(key, num_throws):
+    """Return the sum of two fair dice for each throw."""
+    first = jax.random.randint(key, (num_throws,), 1, 7)
+    second = jax.random.randint(key, (num_throws,), 1, 7)
+    return first + second
+
+
+sums = two_dice(jax.random.key(6), 36_000)
+sevens = jnp.mean(sums == 7)

@@ -1,0 +1,9 @@
+# caught by: a draw used twice is no second die
+def two_dice(key, num_throws):
+    """Return the sum of two fair dice for each throw."""
+    first = jax.random.randint(key, (num_throws,), 1, 7)
+    return first + first[::-1]
+
+
+sums = two_dice(jax.random.key(6), 36_000)
+sevens = jnp.mean(sums == 7)

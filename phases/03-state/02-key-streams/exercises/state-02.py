@@ -1,0 +1,378 @@
+"""Address keys by numbers, so that a draw stays when the program changes."""
+
+# Starter: replace each `...` and each `raise NotImplementedError`, then run the
+# file. It stops at the first check that is not met and says what is missing.
+
+# %% build: words
+import jax
+import jax.numpy as jnp
+
+
+def words(keys):
+    """Return the two integers of each key, as a list of tuples."""
+    pairs = jax.random.key_data(keys).reshape(-1, 2)
+    return [tuple(pair) for pair in pairs.tolist()]
+
+
+key = jax.random.key(0)
+print("Seed 0:", words(key))
+print("Seed 5:", words(jax.random.key(5)))
+print("Children of seed 0:", words(jax.random.split(key)))
+
+# %% build: chain
+NUM_STEPS = 1_000
+
+
+def chain_keys(key, num_steps, extra_at=None):
+    """Return a key for each step, split off one after the other."""
+    step_keys = []
+    for step in range(num_steps):
+        if step == extra_at:
+            key, _ = jax.random.split(key)
+        key, step_key = jax.random.split(key)
+        step_keys.append(step_key)
+    return jnp.stack(step_keys)
+
+
+chain = words(chain_keys(key, NUM_STEPS))
+print("Different keys in the chain:", len(set(chain)))
+
+# %% build: extra-draw
+with_extra = words(chain_keys(key, NUM_STEPS, extra_at=10))
+changed = [a != b for a, b in zip(chain, with_extra, strict=True)]
+print("Steps with another key:", sum(changed))
+print("First of them:", changed.index(True))
+assert sum(changed) == NUM_STEPS - 10, "the extra split stayed local"
+
+# %% build: fold-in
+fold_in_each = jax.vmap(jax.random.fold_in, in_axes=(None, 0))
+folded_keys = fold_in_each(key, jnp.arange(NUM_STEPS))  # (1000,)
+folded = words(folded_keys)
+print("Different keys by fold_in:", len(set(folded)))
+assert len(set(folded)) == NUM_STEPS, "two steps share a key"
+
+# %% build: resume
+key_700 = jax.random.fold_in(jax.random.key(0), 700)
+print("Step 700, alone: ", words(key_700))
+print("Step 700, of all:", [folded[700]])
+assert words(key_700) == [folded[700]], "the key depends on earlier steps"
+
+# %% build: sums
+NUM_SEEDS, NUM_WORKERS = 10, 10
+pairs = [(s, w) for s in range(NUM_SEEDS) for w in range(NUM_WORKERS)]
+
+by_sum = words(jnp.stack([jax.random.key(s + w) for s, w in pairs]))
+by_fold = words(
+    jnp.stack([jax.random.fold_in(jax.random.key(s), w) for s, w in pairs])
+)
+print("Pairs:", len(pairs))
+print("Different keys by sum: ", len(set(by_sum)))
+print("Different keys by fold:", len(set(by_fold)))
+assert len(set(by_sum)) == NUM_SEEDS + NUM_WORKERS - 1, "another count"
+assert len(set(by_fold)) == NUM_SEEDS * NUM_WORKERS, "two pairs share a key"
+
+# %% build: tree
+data_key, noise_key = jax.random.split(jax.random.key(1))
+worker_keys = fold_in_each(noise_key, jnp.arange(4))  # (4,)
+grid = jax.vmap(fold_in_each, in_axes=(0, None))
+tree_keys = grid(worker_keys, jnp.arange(250))  # (4, 250)
+print("Keys of 4 workers, 250 steps:", tree_keys.shape)
+print("Different ones:", len(set(words(tree_keys))))
+assert len(set(words(tree_keys))) == 1_000, "two addresses share a key"
+
+worker_3_step_8 = jax.random.fold_in(jax.random.fold_in(noise_key, 3), 8)
+assert words(worker_3_step_8) == words(tree_keys[3, 8]), "another order"
+
+# %% build: unrelated
+COUNT = 10_000
+a = jax.random.normal(tree_keys[0, 0], (COUNT,))  # (10000,)
+b = jax.random.normal(tree_keys[0, 1], (COUNT,))  # (10000,)
+mean_product = jnp.mean(a * b)  # ()
+print(f"Mean product of two streams: {mean_product:.3f}")
+print(f"Mean product of one stream:  {jnp.mean(a * a):.3f}")
+
+# Unrelated products average to within 1 / sqrt(10000) as a rule; allow 4 times.
+assert abs(mean_product) < 0.04, "neighbouring steps are related"
+
+# %% experiment: shared-key
+def noisy(key, x):
+    return x + jax.random.normal(key)
+
+
+zeros = jnp.zeros(5)
+shared_key, parent_key = jax.random.split(jax.random.key(4))
+five_keys = fold_in_each(parent_key, jnp.arange(5))  # (5,)
+shared = jax.vmap(noisy, in_axes=(None, 0))(shared_key, zeros)  # (5,)
+separate = jax.vmap(noisy)(five_keys, zeros)  # (5,)
+by_loop = [float(noisy(one_key, 0.0)) for one_key in five_keys]
+print("Different values, one key:  ", len(set(shared.tolist())))
+print("Different values, five keys:", len(set(separate.tolist())))
+print("vmap = loop:", bool(jnp.allclose(separate, jnp.array(by_loop))))
+assert len(set(shared.tolist())) == 1, "a shared key gave several values"
+assert len(set(separate.tolist())) == 5, "five keys gave fewer values"
+
+# %% experiment: split-meets-fold
+split_words = words(jax.random.split(key, 4))
+fold_words = words(fold_in_each(key, jnp.arange(4)))
+print("In both, from one key:", len(set(split_words) & set(fold_words)))
+
+with jax.debug_key_reuse(True):
+    parent = jax.random.key(0)
+    folded_first = jax.random.normal(jax.random.fold_in(parent, 0))
+    split_first = jax.random.normal(jax.random.split(parent)[0])
+print("The check is silent; same draw:", bool(folded_first == split_first))
+
+left_key, right_key = jax.random.split(key)
+split_words = words(jax.random.split(left_key, 4))
+fold_words = words(fold_in_each(right_key, jnp.arange(4)))
+print("In both, from two keys:", len(set(split_words) & set(fold_words)))
+assert not set(split_words) & set(fold_words), "two parents share a child"
+
+# %% experiment: longer-draw
+short = jax.random.normal(key, (3,))  # (3,)
+long = jax.random.normal(key, (6,))  # (6,)
+one_by_one = jax.vmap(jax.random.normal)(jax.random.split(key, 3))  # (3,)
+print("Short:     ", short)
+print("Long:      ", long[:3], "...")
+print("One by one:", one_by_one)
+print("First three equal:", bool(jnp.array_equal(long[:3], short)))
+assert jnp.array_equal(long[:3], short), "a longer draw starts anew"
+assert not jnp.any(one_by_one == short), "separate keys repeat the draw"
+
+# %% exercise: key-for
+PURPOSES = ("data", "noise", "order")
+
+
+def key_for(key, purpose, worker, step):
+    """Return the key of one purpose, worker and step."""
+    raise NotImplementedError("TODO: fold in one number after another")
+
+
+noise_draw = ...  # TODO: two numbers
+print("Noise of worker 2 at step 700:", noise_draw)
+
+# %% check: key-for
+assert noise_draw is not ..., "key-for: `noise_draw` is still `...`"
+addresses = [
+    (purpose, worker, step)
+    for purpose in PURPOSES
+    for worker in (0, 1, 2, 10, 11)
+    for step in (0, 1, 2, 10, 11, 100, 1_000, 1_000_000)
+]
+
+
+def keys_for(seed, addresses):
+    """Return the words of key_for at each address."""
+    found = []
+    for address in addresses:
+        got = key_for(jax.random.key(seed), *address)
+        assert getattr(got, "dtype", None) == key.dtype, (
+            f"key_for at {address}: expected a key, got {got!r}. Revisit "
+            "fold_in: it takes a key and a number, and returns a key."
+        )
+        assert got.shape == (), (
+            f"key_for at {address}: expected one key, got the shape "
+            f"{got.shape}. Revisit what a draw takes: a single key."
+        )
+        found += words(got)
+    return found
+
+
+found = keys_for(1, addresses)
+owner = {}
+for address, pair in zip(addresses, found, strict=True):
+    other = owner.setdefault(pair, address)
+    assert other == address, (
+        f"key_for: expected different keys at {other} and {address}, got one. "
+        "Revisit sums of numbers: different pairs can meet in one. Fold in "
+        "each number by itself."
+    )
+assert keys_for(1, addresses[::-1])[::-1] == found, (
+    "key_for, asked in the reverse order: expected the same keys, got others. "
+    "Revisit the address: nothing that happened before may count."
+)
+assert not set(keys_for(2, addresses[:9])) & set(found), (
+    "key_for from seed 2: expected other keys than from seed 1, got some of "
+    "them. Revisit the first argument: the key that everything is folded into."
+)
+calls = set(key_for.__code__.co_names)
+assert not calls & {"hash", "id"}, (
+    f"key_for: expected the place of the purpose in PURPOSES, got a function "
+    f"that uses {calls & {'hash', 'id'}}. Revisit repeatable numbers: Python's "
+    "hash of a text and its id change from run to run."
+)
+try:
+    got = key_for(jax.random.key(1), "plots", 0, 0)
+except ValueError:
+    pass
+except (KeyError, IndexError, TypeError) as error:
+    raise AssertionError(
+        f"key_for with the purpose 'plots': expected a ValueError, got "
+        f"{error!r}. Revisit the prompt: it names the class of the error."
+    ) from error
+else:
+    raise AssertionError(
+        f"key_for with the purpose 'plots': expected a ValueError, got {got}. "
+        "Revisit the prompt: a purpose that is not listed has no key."
+    )
+expected = jax.random.normal(key_for(jax.random.key(1), "noise", 2, 700), (2,))
+assert jnp.array_equal(noise_draw, expected), (
+    f"noise_draw: expected {expected}, got {noise_draw}. Revisit its line: "
+    "seed 1, the purpose 'noise', worker 2, step 700, shape (2,)."
+)
+
+# %% practice: noise-by-id
+def add_noise(key, ids, values):
+    """Return values plus noise that belongs to the id of each row."""
+    raise NotImplementedError("TODO: one key for each id")
+
+
+ids = jnp.array([7, 3, 11, 5])  # (4,)
+values = jnp.zeros((4, 2))  # (4, 2)
+noisy_values = ...  # TODO: noise of seed 2
+print("Zeros with noise:", noisy_values)
+
+# %% check: noise-by-id
+assert noisy_values is not ..., "noise-by-id: `noisy_values` is still `...`"
+import numpy as np
+
+many_ids = jnp.array([12, 4, 400_000, 0, 9, 8, 1, 77])  # (8,)
+many_values = jnp.arange(8 * 500.0).reshape(8, 500) / 1_000
+whole = add_noise(jax.random.key(41), many_ids, many_values)
+assert jnp.shape(whole) == (8, 500), (
+    f"add_noise on 8 rows of 500: expected the shape (8, 500), got "
+    f"{jnp.shape(whole)}. Revisit the shape of the noise of one row."
+)
+noise = np.asarray(whole - many_values)
+centred = noise - noise.mean()
+assert abs((centred[:, 1:] * centred[:, :-1]).mean()) < 0.1, (
+    "add_noise: expected unrelated numbers within a row, got equal ones. "
+    "Revisit the shape of the draw: one number for each entry."
+)
+assert abs(noise.mean()) < 0.08 and abs((noise**2).mean() - 1) < 0.12, (
+    f"add_noise on 8 rows of 500: expected noise of mean 0 and mean square 1, "
+    f"got {noise.mean():.3f} and {(noise**2).mean():.3f}. Revisit the draw: "
+    "normal numbers, added to the values."
+)
+for i in range(8):
+    for j in range(i):
+        close = (noise[i] * noise[j]).mean()
+        assert abs(close) < 0.3, (
+            f"add_noise for the ids {many_ids[j]} and {many_ids[i]}: expected "
+            f"unrelated noise, got a mean product of {close:.3f}. Revisit the "
+            "key of a row: no two ids may share it."
+        )
+for name, rows in [
+    ("reversed", jnp.arange(8)[::-1]),
+    ("2 and 5", jnp.array([2, 5])),
+]:
+    got = add_noise(jax.random.key(41), many_ids[rows], many_values[rows])
+    assert jnp.allclose(got, whole[rows], atol=1e-5), (
+        f"add_noise on the rows {name}: expected the noise that these ids had "
+        "among all eight, got another. Revisit what addresses a row: its id, "
+        "not its place or the number of rows."
+    )
+other = add_noise(jax.random.key(42), many_ids, many_values)
+assert abs((noise * np.asarray(other - many_values)).mean()) < 0.1, (
+    "add_noise from seed 42: expected other noise than from seed 41, got "
+    "related one. Revisit the key that the ids are folded into."
+)
+expected = add_noise(jax.random.key(2), ids, values)
+assert jnp.array_equal(noisy_values, expected), (
+    f"noisy_values: expected {expected}, got {noisy_values}. Revisit its line: "
+    "seed 2, the four ids, the four rows."
+)
+
+# %% challenge: go-on
+POINTS = 1_000
+
+
+def count_blocks(key, blocks):
+    """Return for each block how many of its points lie in the disk."""
+    raise NotImplementedError("TODO: a key for each block")
+
+
+def go_on(key, saved, num_blocks):
+    """Return the saved pair after so many blocks more."""
+    raise NotImplementedError("TODO: count the next blocks and add")
+
+
+before_crash = ...  # TODO: 24 blocks
+finished = ...  # TODO: 12 more
+print("Saved after 24 blocks:", before_crash)
+print("Saved after 36 blocks:", finished)
+pi_estimate = ...  # TODO: from shares
+print("Estimate of pi:", pi_estimate)
+
+# %% check: go-on
+assert before_crash is not ..., "go-on: `before_crash` is still `...`"
+assert finished is not ..., "go-on: `finished` is still `...`"
+assert pi_estimate is not ..., "go-on: `pi_estimate` is still `...`"
+block_numbers = jnp.arange(12)
+counts = count_blocks(jax.random.key(51), block_numbers)
+assert jnp.shape(counts) == (12,), (
+    f"count_blocks on 12 blocks: expected 12 counts, got {counts}. Revisit the "
+    "prompt: one count for each block."
+)
+counts = [int(count) for count in counts]
+assert abs(sum(counts) / (12 * POINTS) - 0.7854) < 0.02, (
+    f"count_blocks on 12 blocks: expected a share of about 0.785 inside, got "
+    f"{sum(counts) / (12 * POINTS):.3f}. Revisit the test of a point: both "
+    "coordinates from 0 to 1, the sum of squares below 1."
+)
+assert len(set(counts)) > 4, (
+    f"count_blocks on 12 blocks: expected counts that vary, got {counts}. "
+    "Revisit the key of a block: blocks must not share it."
+)
+for num_workers in (2, 4):
+    parts = [
+        count_blocks(jax.random.key(51), block_numbers[worker::num_workers])
+        for worker in range(num_workers)
+    ]
+    got = [int(parts[i % num_workers][i // num_workers]) for i in range(12)]
+    assert got == counts, (
+        f"count_blocks, divided among {num_workers} workers: expected the "
+        f"counts of one worker, {counts}, got {got}. Revisit what addresses a "
+        "block: its number, not its place among the blocks of a call."
+    )
+other = [int(n) for n in count_blocks(jax.random.key(52), block_numbers)]
+assert other != counts, (
+    "count_blocks from seed 52: expected other counts than from seed 51, got "
+    "the same. Revisit the key that the numbers are folded into."
+)
+for pieces in [(12,), (6, 3, 3)]:
+    saved = (0, 0)
+    for piece in pieces:
+        saved = go_on(jax.random.key(51), saved, piece)
+        assert isinstance(saved, tuple) and len(saved) == 2, (
+            f"go_on by {piece} blocks: expected (next block, total), got "
+            f"{saved!r}. Revisit the prompt: the pair that came in, moved on."
+        )
+        assert all(isinstance(part, int) for part in saved), (
+            f"go_on by {piece} blocks: expected two Python integers, got "
+            f"{saved!r}. Revisit what can be saved: int(...) takes a number "
+            "out of an array."
+        )
+    assert saved == (12, sum(counts)), (
+        f"go_on in pieces of {pieces} blocks: expected (12, {sum(counts)}), "
+        f"got {saved}. Revisit the saved pair: which block is next, and the "
+        "total so far."
+    )
+expected = go_on(jax.random.key(3), (0, 0), 24)
+assert before_crash == expected, (
+    f"before_crash: expected {expected}, 24 blocks from seed 3, got "
+    f"{before_crash}. Revisit its line: nothing was saved yet, so it starts "
+    "from (0, 0)."
+)
+expected = go_on(jax.random.key(3), expected, 12)
+assert finished == expected, (
+    f"finished: expected {expected}, got {finished}. Revisit its line: the "
+    "saved pair goes in, and 12 blocks are missing."
+)
+assert abs(pi_estimate - 4 * expected[1] / (36 * POINTS)) < 1e-6, (
+    f"pi_estimate: expected {4 * expected[1] / (36 * POINTS)}, got "
+    f"{pi_estimate}. Revisit its line: four times the share of points inside."
+)
+
+# %% pass
+print("PASS: state-02")

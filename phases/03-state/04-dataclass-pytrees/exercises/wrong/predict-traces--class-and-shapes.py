@@ -1,0 +1,22 @@
+# caught by: predict_traces on years 1, 2, 1, 2
+def predict_traces(trees):
+    """Return how often one compiled function of these trees is traced."""
+    keys = set()
+    for tree in trees:
+        types = [(leaf.shape, leaf.dtype) for leaf in jax.tree.leaves(tree)]
+        keys.add((type(tree), tuple(types)))
+    return len(keys)
+
+
+planned = [
+    plan,
+    dataclasses.replace(plan, years=5),
+    halved,
+    dataclasses.replace(plan, rates=jnp.array([0.1, 0.04])),
+    dataclasses.replace(plan, kind="simple"),
+    {"rates": plan.rates, "years": jnp.array(4)},
+    dataclasses.replace(halved, years=5),
+    {"years": jnp.array(9), "rates": halved.rates},
+]
+predicted = predict_traces(planned)
+print("Traces predicted:", predicted)

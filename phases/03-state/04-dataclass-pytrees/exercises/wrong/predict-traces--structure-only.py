@@ -1,0 +1,18 @@
+# caught by: and shape and dtype of each leaf
+def predict_traces(trees):
+    """Return how often one compiled function of these trees is traced."""
+    return len({jax.tree.structure(tree) for tree in trees})
+
+
+planned = [
+    plan,
+    dataclasses.replace(plan, years=5),
+    halved,
+    dataclasses.replace(plan, rates=jnp.array([0.1, 0.04])),
+    dataclasses.replace(plan, kind="simple"),
+    {"rates": plan.rates, "years": jnp.array(4)},
+    dataclasses.replace(halved, years=5),
+    {"years": jnp.array(9), "rates": halved.rates},
+]
+predicted = predict_traces(planned)
+print("Traces predicted:", predicted)
