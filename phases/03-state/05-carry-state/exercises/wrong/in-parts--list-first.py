@@ -1,0 +1,15 @@
+# caught by: the last state, then the list
+def run_in_parts(step, start, parts):
+    """Return the last state, and a list with the outputs of each part."""
+  
+    state, outputs = start, []
+    for part in parts:
+        state, shown = jax.lax.scan(step, state, part)
+        outputs.append(shown)
+    return outputs, state
+
+
+evening, evening_shown = run_in_parts(
+    smooth, start, [bag[:20], bag[20:60], bag[60:]]
+)
+print("Evening:", evening)

@@ -1,0 +1,16 @@
+# caught by: expected
+def run_in_parts(step, start, parts):
+    """Return the last state, and a list with the outputs of each part."""
+  
+    state, outputs = start, []
+    for part in parts:
+        _, shown = jax.lax.scan(step, state, part)
+        state = jax.tree.map(lambda leaf: shown[-1], state)
+        outputs.append(shown)
+    return state, outputs
+
+
+evening, evening_shown = run_in_parts(
+    smooth, start, [bag[:20], bag[20:60], bag[60:]]
+)
+print("Evening:", evening)

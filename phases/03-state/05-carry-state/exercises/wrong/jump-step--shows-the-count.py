@@ -1,0 +1,48 @@
+# caught by: expected the outputs
+LIMIT = 0.5
+
+
+class Jumps:
+    """Counts readings more than LIMIT away from the one before."""
+
+    def __init__(self):
+        self.last = 0.0
+        self.count = 0
+
+    def update(self, reading):
+        jump = abs(reading - self.last) > LIMIT
+        self.last = reading
+        self.count = self.count + jump
+        return jump
+
+
+class JumpState(NamedTuple):
+    last: jax.Array
+    count: jax.Array
+
+
+jump_start = JumpState(jnp.zeros(()), jnp.zeros((), jnp.int32))
+
+
+def jump_step(state, reading):
+    """Return the new state, and whether this reading is a jump."""
+  
+    jump = abs(reading - state.last) > LIMIT
+    count = state.count + jump
+    return JumpState(reading, count), count
+
+
+def loop(step, state, readings):
+    """Hand the state on in Python; return the last one and the outputs."""
+    outputs = []
+    for reading in readings:
+        state, output = step(state, reading)
+        outputs.append(output)
+    return state, jnp.array(outputs)
+
+
+around = bag[48:52]  # (4,)
+jump_end, is_jump = loop(
+    jump_step, jump_start, around
+)
+print("After four readings:", jump_end)

@@ -1,0 +1,12 @@
+# caught by: takes one parcel at a time
+def lane_weights(lanes, weights, num_lanes):
+    """Return the summed weight of each lane, with a Ref made inside."""
+  
+    totals = jax.new_ref(jnp.zeros(num_lanes))
+    totals[lanes] += weights
+    return jax.freeze(totals)
+
+
+first_sums = lane_weights(lanes, weights, 3)
+second_sums = lane_weights(lanes, weights, 3)
+print("First call:", first_sums, "second call:", second_sums)

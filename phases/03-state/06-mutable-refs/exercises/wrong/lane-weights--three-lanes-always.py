@@ -1,0 +1,13 @@
+# caught by: expected
+def lane_weights(lanes, weights, num_lanes):
+    """Return the summed weight of each lane, with a Ref made inside."""
+  
+    totals = jax.new_ref(jnp.zeros(3))
+    for lane, weight in zip(lanes, weights, strict=True):
+        totals[lane] += weight
+    return jax.freeze(totals)
+
+
+first_sums = lane_weights(lanes, weights, 3)
+second_sums = lane_weights(lanes, weights, 3)
+print("First call:", first_sums, "second call:", second_sums)
