@@ -16,32 +16,20 @@
       "textarea, button, input, [role=status], .lk-compare__result"
     );
 
-    function tell({ message, summary, notes, cells }) {
+    function show(text) {
+      const { message, summary, notes, cells } = compare.compareGiven(page, text);
       status.textContent = summary || message;
       result.replaceChildren(...(summary ? showResult(notes, cells) : []));
     }
 
-    function show(text) {
-      tell(compare.compareGiven(page, text));
-    }
-
     async function open([chosen]) {
-      const message = compare.refuseSize(chosen.size);
-      if (message) return tell({ message });
-      const text = compare.decode(new Uint8Array(await chosen.arrayBuffer()));
-      input.value = text.startsWith("{") ? "" : text;
+      // Enough of a file to see that it is too large.
+      const text = compare.decode(new Uint8Array(await chosen.slice(0, 1e7).arrayBuffer()));
+      input.value = text.length > 1e6 || text.startsWith("{") ? "" : text;
       show(text);
     }
 
-    // A text of many megabytes would stop the page before anybody could say so.
-    function paste(event) {
-      const message = compare.refuseSize(event.clipboardData.getData("text").length);
-      if (!message) return;
-      event.preventDefault();
-      tell({ message });
-    }
-
-    input.addEventListener("paste", paste);
+    input.addEventListener("paste", lessonkit.catchPaste(show));
     button.addEventListener("click", () => show(input.value));
     file.addEventListener("change", () => file.files.length && open(file.files));
     return panel;

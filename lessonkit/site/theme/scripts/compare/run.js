@@ -30,23 +30,17 @@
     error: ["!", "error", true],
   };
 
-  // Why a text of this size is not read; nothing where it is fine.
-  function refuseSize(size) {
-    if (size <= MOST) return "";
-    const megabytes = Math.ceil(size / 1e6);
-    return `This is ${megabytes} MB, far more than this lesson prints. It was not read.`;
-  }
-
   // Compare what a reader gives: a record as `lessonkit execute` writes it, or a text.
   // The answer is {message} where there is nothing to show.
   function compareGiven(page, text) {
-    const message = refuseSize(text.length);
-    if (message) return { message };
+    if (text.length > MOST) {
+      return { message: "This is far more than this lesson prints, so it was not read." };
+    }
     if (!/^\s*\{\s*"/.test(text)) return compareRun(page, compare.takeErrors(compare.split(text)), []);
     try {
       return compareRecord(page, JSON.parse(text));
-    } catch (error) {
-      return { message: `This begins like an execution record, but it is damaged or cut off (${short(error.message)}).` };
+    } catch {
+      return { message: "This begins like an execution record, but it is damaged or cut off." };
     }
   }
 
@@ -77,7 +71,7 @@
       ...parseLines(cell.err, { cell: index, optional: true }),
     ]);
     if (lines.length > 4 * expected.length + 1000) {
-      return { message: `This has ${lines.length} lines, and the recorded run ${expected.length}. Give only what this lesson printed.` };
+      return { message: `This has ${lines.length} lines, and the recorded run ${expected.length}: give only what this lesson printed.` };
     }
     if (!lines.length && !errors.length) return { message: "There is nothing to compare yet." };
     const rows = buildRows(page, expected, parseLines(lines), whole);
@@ -108,7 +102,7 @@
     for (const [i, j] of compare.align(expected, got, page, whole)) {
       const [one, other] = [expected[i], got[j]];
       if (one) cell = one.cell;
-      unseen = Boolean((one && one.gap) || (other && other.gap) || (unseen && !(one && other)));
+      unseen = Boolean(one?.gap || other?.gap || (unseen && !(one && other)));
       const row = {
         expected: one && !one.gap ? one.text : null,
         got: other && !other.gap ? other.text : null,
@@ -179,7 +173,8 @@
   const showDevice = ({ device_count: count, device_kind: kind }) => `${count} × ${kind}`;
 
   // Put the rows under their cells, and count them. A cell that is not in the reader's
-  // run counts only between others: most readers run a beginning.
+  // run counts only between others: most readers run a beginning. That a run begins
+  // late is said, since a terminal may have dropped its first lines.
   function summarise(page, rows, notes) {
     const present = rows.filter((row) => row.got !== null && row.kind !== "extra").map((row) => row.cell);
     if (!present.length) {
@@ -192,12 +187,16 @@
       for (const { kind } of own) counts[kind] = (counts[kind] || 0) + 1;
       return { ...cell, rows: own, state: own.length ? findState(own) : "absent" };
     });
-    const absent = cells.filter(({ state }) => state === "absent").length;
-    if (absent) notes.push(`Blocks of the record that your run does not hold: ${absent}.`);
+    const absent = cells.filter(({ state }) => state === "absent");
+    const before = absent.filter((cell) => cells.indexOf(cell) < first);
+    if (before.length) notes.push(`Not in your run: ${before.map(({ title }) => title).join("; ")}.`);
+    const after = absent.length - before.length;
+    if (after) notes.push(`Blocks of the record that your run does not reach: ${after}.`);
     const kinds = Object.keys(KINDS).filter((kind) => counts[kind]);
     const told = kinds.map((kind) => counts[kind] + " " + KINDS[kind][1]);
-    const verdict = VERDICTS[findState(kinds.map((kind) => ({ kind })))];
-    return { cells, notes, summary: `Your run ${verdict}. Lines: ${told.join(", ")}.` };
+    const state = findState(kinds.map((kind) => ({ kind })));
+    const whose = before.length && state !== "differs" ? "As far as it goes, your run" : "Your run";
+    return { cells, notes, summary: `${whose} ${VERDICTS[state]}. Lines: ${told.join(", ")}.` };
   }
 
   function findState(rows) {
@@ -205,5 +204,5 @@
     return rows.some((row) => row.kind === "extra") ? "more" : "agrees";
   }
 
-  Object.assign(compare, { KINDS, VERDICTS, refuseSize, compareGiven });
+  Object.assign(compare, { KINDS, VERDICTS, compareGiven });
 })((window.lessonkit = window.lessonkit || {}));
