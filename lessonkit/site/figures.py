@@ -93,8 +93,10 @@ def build_tables(data: dict[str, Any]) -> tuple[FigureTable, ...]:
     """Return a table for each series that a figure plots."""
     tables = []
     for axes in data.get("axes", ()):
-        for number, series in enumerate(axes.get("series", ()), 1):
-            table = _build_table(axes, series, number)
+        all_series = axes.get("series", ())
+        for number, series in enumerate(all_series, 1):
+            # A series that is alone needs no name in place of a label.
+            table = _build_table(axes, series, number if len(all_series) > 1 else 0)
             if table:
                 tables.append(table)
     return tuple(tables)
@@ -107,14 +109,15 @@ def _build_table(
     xs, ys = series.get("x", []), series.get("y", [])
     if not ys:
         return None
-    label = str(series.get("label") or "")
-    parts = (axes.get("title"), label or f"{series.get('kind', 'series')} {number}")
+    name = f"{series.get('kind', 'series')} {number}" if number else ""
+    parts = (axes.get("title"), str(series.get("label") or name))
     columns = (axes.get("x_label") or "x", axes.get("y_label") or "y")
     rows = [(_show(x), _show(y)) for x, y in zip(xs, ys, strict=False)]
     caption = ": ".join(str(part) for part in parts if part)
     count = len(rows) + series.get("omitted", 0)
     if count > MOST_ROWS:
-        caption += f" (the first {MOST_ROWS} of {count} points)"
+        part = f"the first {MOST_ROWS} of {count} points"
+        caption = f"{caption} ({part})" if caption else part.capitalize()
     return FigureTable(caption, columns, tuple(rows[:MOST_ROWS]))
 
 

@@ -118,6 +118,8 @@ def test_each_figure_comes_after_its_prediction_with_data_and_code(page, lesson)
     told = [h.get_text() for h in result.select("h4")]
     assert told == [PartKind.READ.value, PartKind.CONNECT.value]
     assert texts(figure, ".lk-table tbody tr") == ["a1", "b0.46"]
+    # A series that is alone and has no label needs no name.
+    assert figure.select(".lk-table caption") == []
     assert code(figure, ".lk-plot") == "bars = sorted(values)\n"
     headings = [h.contents[0] for h in page.select("h4")]
     assert {PartKind.READ.value, PartKind.CONNECT.value} <= set(headings)
