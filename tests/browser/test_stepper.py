@@ -66,15 +66,36 @@ def test_a_deep_link_lands_below_the_stepper(page, origin, width, target):
     assert above["y"] + above["height"] <= below["y"] < 250
 
 
+@pytest.mark.parametrize("part", ["practice-lookup-hint-2", "practice-lookup-solution"])
+def test_a_deep_link_opens_the_hint_or_solution_that_it_leads_into(page, origin, part):
+    page.goto(f"{origin}/lessons/arrays-03/#{part}")
+    expect(page.locator(f"#{part}")).to_be_in_viewport()
+    other = "lk-result[data-for=challenge-running-mean]"
+    expect(page.locator(other)).to_have_attribute("data-state", "veiled")
+
+
+@pytest.mark.parametrize("lesson", ["setup-04", "arrays-03", "transforms-05"])
+def test_a_line_of_80_characters_fits_beside_the_contents(page, origin, lesson):
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{origin}/lessons/{lesson}/")
+    cut = """() => [...document.querySelectorAll(".lk-card > .lk-code pre > code")]
+      .filter(code => code.scrollWidth > code.clientWidth)
+      .map(code => code.textContent.split("\\n").map(line => line.length))"""
+    assert [lines for lines in page.evaluate(cut) if max(lines) <= 80] == []
+
+
 def test_stages_are_reached_by_keyboard(lesson):
     links = lesson.locator(".lk-stage-link a")
     links.first.focus()
-    for key, place in [("ArrowRight", 1), ("End", 4), ("ArrowLeft", 3), ("Home", 0)]:
-        lesson.keyboard.press(key)
-        expect(links.nth(place)).to_be_focused()
     lesson.keyboard.press("ArrowLeft")
     expect(links.first).to_be_focused()
-    lesson.keyboard.press("End")
+    for place in range(1, 5):
+        lesson.keyboard.press("ArrowRight")
+        expect(links.nth(place)).to_be_focused()
+    lesson.keyboard.press("ArrowRight")
+    lesson.keyboard.press("ArrowLeft")
+    expect(links.nth(3)).to_be_focused()
+    lesson.keyboard.press("Tab")
     lesson.keyboard.press("Enter")
     expect_current(lesson, "evidence")
     expect(lesson.locator("#evidence")).to_be_in_viewport()

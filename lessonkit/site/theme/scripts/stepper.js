@@ -14,7 +14,7 @@
     if (stage === "exercise" && standing.quiz.total) return standing.quiz.done;
     if (stage === "evidence") return standing.evidence.done;
     const entry = lessonkit.store.read(["lessons", lesson.id, "stages", stage]);
-    return Boolean(entry && entry.done);
+    return Boolean(entry?.done);
   }
 
   class Stepper extends lessonkit.LessonElement {
@@ -80,13 +80,9 @@
     }
 
     // Left and right go from stage to stage; Enter follows the link as ever.
-    move(event) {
-      const at = this.links.indexOf(document.activeElement);
-      const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: this.links.length - 1 };
-      if (at < 0 || !(event.key in to)) return;
-      event.preventDefault();
-      const link = this.links[to[event.key]];
-      if (link) link.focus();
+    move({ key, target }) {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+      if (step) this.links[this.links.indexOf(target) + step]?.focus();
     }
   }
 
