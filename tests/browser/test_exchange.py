@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import KEY, read_stored, store
@@ -19,6 +20,7 @@ from .learner import (
     make_text,
 )
 
+FUTURE = "2126-01-01T00:00:00Z"
 HOSTILE = "<img src=x onerror='document.title=1'>"
 WORK = make_state(
     {
@@ -108,7 +110,7 @@ def test_an_import_says_what_would_change_and_changes_nothing_before(opened):
 
 def test_importing_the_same_file_twice_changes_nothing(opened):
     bring(opened, json.dumps(WORK))
-    expect(preview(opened)).to_contain_text("so nothing changes")
+    expect(preview(opened)).to_contain_text("Nothing in it is newer")
     expect(opened.get_by_role("button", name="Merge it")).to_have_count(0)
 
 
@@ -136,7 +138,7 @@ def test_several_receipts_come_in_at_once_and_stand_beside_the_answers(opened):
     assert receipt == {**make_receipt(), "at": "2026-11-29T10:45:00Z"}
     opened.locator(".lk-work summary").click()
     shown = opened.locator(".lk-receipt")
-    expect(shown).to_contain_text("value-and-grad: passed; timing-report: open")
+    expect(shown).to_contain_text("value-and-grad passed, timing-report open")
     expect(shown).to_contain_text("Python 3.11.7, jax 0.10.2")
 
 
@@ -154,7 +156,11 @@ SENTENCES = {
     "a newer version": (json.dumps(make_state(version=9)), "newer version"),
     "wrong types": (
         json.dumps(make_state({LESSON: {"quiz": {"q": 1}}})),
-        "is damaged: nothing in it could be read",
+        "is damaged, or dated in the future: nothing in it could be read",
+    ),
+    "a wrong clock": (
+        json.dumps(make_state({LESSON: {"finished": make_finished(at=FUTURE)}})),
+        "dated in the future",
     ),
     "a damaged receipt": (
         json.dumps(make_receipt(environment={"python": 3})),
@@ -187,7 +193,7 @@ def test_the_sound_part_of_a_file_can_be_taken_and_the_rest_is_named(opened):
     evidence = (
         f'{{"__proto__": {{"polluted": 1}}, "new": {json.dumps(make_text("n"))}}}'
     )
-    future = make_finished(at="2126-01-01T00:00:00Z")
+    future = make_finished(at=FUTURE)
     text = json.dumps(make_state({LESSON: {"evidence": 0, "finished": future}}))
     bring(opened, text.replace('"evidence": 0', f'"evidence": {evidence}'))
     expect(preview(opened)).to_contain_text(
@@ -211,6 +217,25 @@ def test_a_file_of_50_mb_is_not_even_opened(opened, tmp_path):
     opened.locator("lk-exchange input[type=file]").set_input_files(large)
     expect(preview(opened)).to_contain_text("large.json is larger than 20 MB, so")
     assert read_stored(opened) == WORK
+
+
+def test_a_long_text_is_read_at_once_and_not_put_into_a_field(opened):
+    """A field with many megabytes in it would stop the page."""
+    text = json.dumps(
+        make_state({LESSON: {"evidence": {"code": make_text("x" * 2_000_000)}}})
+    )
+    pasted = """text => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", text);
+      const event = new ClipboardEvent("paste", { clipboardData, cancelable: true });
+      document.querySelector(".lk-drop textarea").dispatchEvent(event);
+      return event.defaultPrevented;
+    }"""
+    assert opened.evaluate(pasted, text)
+    expect(preview(opened)).to_contain_text("1 replaced by a newer one")
+    assert not opened.evaluate(pasted, "{}")
+    assert opened.evaluate(pasted, "x" * 20_000_001)
+    expect(preview(opened)).to_contain_text("The text is larger than 20 MB")
 
 
 def test_files_can_be_dropped(opened):
@@ -255,8 +280,39 @@ def test_the_portfolio_is_markdown_that_its_contents_cannot_break(opened):
     assert "Right at the first try." in text
     fenced = text[text.index("#### Code") :]
     assert fenced.splitlines()[2:5] == ["````text", "print('```')", "````"]
-    assert "> # Not a heading" in lines
+    assert "> # Not a heading  " in lines
     assert "> \\<img src=x onerror='document.title=1'> and `code`" in lines
+
+
+def test_the_portfolio_reads_without_the_site(page, origin, built_site):
+    """Programs stand below their questions, figures are told in prose, and a lesson in
+    which nothing was done is left out."""
+    script = (built_site / "assets/lessons/arrays-03.js").read_text(encoding="utf-8")
+    told = json.loads(script.partition("] = ")[2].rstrip().rstrip(";"))
+    name, question = next(q for q in told["questions"].items() if q[1]["code"])
+    figure = next(i for i in told["predictions"] if i.startswith("figure-"))
+    asked = told["predictions"][figure]
+    predicted = {
+        **{"choice": next(iter(asked["choices"])), "text": "", "confidence": None},
+        **{"skipped": False, "revision": "1.0.0", "at": AT},
+    }
+    work = {
+        "quiz": {name: make_answer(question["options"][0]["key"], right=True)},
+        "predictions": {figure: predicted},
+        "evidence": {"limits": make_text("One line,\nand another.\n\nA paragraph.")},
+    }
+    opened = {"place": {"stage": "build", "at": AT}}
+    page.goto(f"{origin}/my-learning/")
+    store(page, make_state({"arrays-03": work, "transforms-05": opened}))
+    page.reload()
+    _, text = download(page, "Write a portfolio")
+    assert "\n2 lessons under way. Written on " in text
+    assert "Inspect what tracing records" not in text
+    program = BeautifulSoup(question["code"], "html.parser").get_text().strip()
+    assert f"Right at the first try.\n\n```text\n{program}\n```\n" in text
+    assert f"**{asked['title']}**  \n{asked['question']}\n" in text
+    assert f"\nRecorded: {asked['recorded']}\n" in text
+    assert "> One line,  \n> and another.  \n>\n> A paragraph.\n" in text
 
 
 def test_deleting_asks_first_offers_an_export_and_then_deletes_all(opened):

@@ -83,7 +83,7 @@ def test_a_finished_lesson_leads_to_the_next_and_to_what_is_due(page, context, o
     card = page.locator(".lk-continue")
     expect(card).to_contain_text("Next lesson")
     expect(card).to_contain_text("c Lesson c")
-    expect(card).to_contain_text("4 questions are due for review.")
+    expect(card).to_contain_text("Due for review: 4 questions.")
     card.get_by_role("link", name="Review now").click()
     page.wait_for_url("**/review/")
 

@@ -35,7 +35,7 @@
         autocomplete: "off",
         spellcheck: LONG.has(id) ? "false" : null,
         class: LONG.has(id) ? "lk-mono" : null,
-        "aria-describedby": hint && hint.id,
+        "aria-describedby": hint?.id,
         oninput: () => this.typed(),
         onblur: () => this.saveAll(),
       });

@@ -55,7 +55,6 @@
     mendCopying();
   }
 
-  lessonkit.frame = { start };
   start();
   // Material shows another page without loading one, and wraps tables when it starts.
   if (window.document$) window.document$.subscribe(start);

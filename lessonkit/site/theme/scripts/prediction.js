@@ -198,7 +198,7 @@
       this.band = make("p", { class: "lk-predicted" });
       this.prepend(this.veil);
       const place = this.body.querySelector(".lk-recorded, .lk-figure, summary");
-      if (place && place.matches("summary")) place.after(this.band);
+      if (place?.matches("summary")) place.after(this.band);
       else (place || this.body).prepend(this.band);
       this.body.addEventListener("beforematch", () => this.reveal());
       this.found = this.isSought();
@@ -265,12 +265,12 @@
     refresh() {
       const { ask } = this;
       // Without a question there is nothing to wait for.
-      const veiled = Boolean(ask && ask.lesson && ask.isOpen && !(this.found && !ask.asking));
+      const veiled = Boolean(ask?.lesson && ask.isOpen && !(this.found && !ask.asking));
       this.dataset.state = veiled ? "veiled" : "shown";
       if (veiled) this.body.setAttribute("hidden", HIDDEN);
       else this.body.removeAttribute("hidden");
       this.veil.hidden = !veiled;
-      const words = ask && ask.lesson && !ask.isOpen ? ask.words : "";
+      const words = ask?.lesson && !ask.isOpen ? ask.words : "";
       this.band.hidden = !words;
       this.band.textContent = words ? `You predicted ${words}. Recorded:` : "";
     }

@@ -9,6 +9,11 @@
     return course.phases.flatMap(({ lessons }) => lessons);
   }
 
+  // "02.04 Compile a function with jit"
+  const nameOf = ({ number, title }) => `${number} ${title}`;
+  const linkTo = (lesson, hash) =>
+    lessonkit.make("a", { href: lessonkit.address(lesson.page) + (hash || "") }, nameOf(lesson));
+
   // What a reader has done of a lesson as the course tells it. Quiz and evidence are
   // two statuses; a lesson is done when both are, or was finished before it changed.
   function ofLesson(state, lesson) {
@@ -17,12 +22,12 @@
     const quiz = {
       total: answers.length,
       answered: answers.filter(Boolean).length,
-      right: answers.filter((answer) => answer && answer.right).length,
+      right: answers.filter((answer) => answer?.right).length,
     };
     quiz.done = quiz.right === quiz.total;
     const texts = Object.values(kept.evidence || {});
     const evidence = {
-      done: Boolean(kept.evidence_kept && kept.evidence_kept.done),
+      done: Boolean(kept.evidence_kept?.done),
       begun: Boolean(kept.receipt) || texts.some((entry) => entry.text.trim()),
     };
     const begun = Object.values(kept).some((part) => isObject(part));
@@ -130,26 +135,24 @@
 
     review(due, course) {
       const { make, address } = lessonkit;
-      const words = due === 1 ? "1 question is" : `${due} questions are`;
       const link = make("a", { href: address(course.pages.review) }, "Review now");
-      return make("p", {}, `${words} due for review. `, link);
+      return make("p", {}, `Due for review: ${lessonkit.count(due, "question")}. `, link);
     }
 
     way({ lesson, stage, next }, course) {
       const { make } = lessonkit;
       const known = Object.hasOwn(course.stages, stage);
-      const href = lessonkit.address(lesson.page) + (known ? `#${stage}` : "");
       return make(
         "p",
         {},
         make("span", { class: "lk-continue__ask" }, next ? "Next lesson" : "Continue where you left off"),
-        make("a", { href }, `${lesson.number} ${lesson.title}`),
+        linkTo(lesson, known && `#${stage}`),
         known ? make("span", { class: "lk-continue__stage" }, course.stages[stage]) : null
       );
     }
   }
 
-  Object.assign(lessonkit, { CourseElement, listLessons });
+  Object.assign(lessonkit, { CourseElement, listLessons, nameOf, linkTo });
   lessonkit.progress = { ofLesson, ofPhase, findPlace, marks, sayQuiz, sayEvidence, sayDone };
   customElements.define("lk-progress", Progress);
   customElements.define("lk-continue", Continue);

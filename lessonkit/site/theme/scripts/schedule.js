@@ -9,20 +9,19 @@
   const KNOWN = DAYS.length;
   const { find } = lessonkit.state;
 
-  // The local day of a moment.
-  function dayOf(moment) {
-    const two = (number) => String(number).padStart(2, "0");
-    const year = String(moment.getFullYear()).padStart(4, "0");
-    return `${year}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-  }
+  // The local day of a moment. Swedish writes a day as we do.
+  const dayOf = (moment) => moment.toLocaleDateString("sv-SE");
 
   const today = () => dayOf(new Date());
 
-  // The day that comes so many days after another. Noon keeps clear of summer time.
-  function addDays(day, count) {
-    const [year, month, date] = day.split("-").map(Number);
-    return dayOf(new Date(year, month - 1, date + count, 12));
+  // A moment of the day that comes so many days later. Noon keeps clear of summer time.
+  function noonOf(day, count) {
+    const [year, month, date] = day.split("-");
+    return new Date(year, month - 1, Number(date) + count, 12);
   }
+
+  // The day that comes so many days after another.
+  const addDays = (day, count) => dayOf(noonOf(day, count));
 
   // Every question of every finished lesson, in the course's order:
   // [{key, lesson, phase, question, step, due, known}].
@@ -71,9 +70,7 @@
     return mixed;
   }
 
-  function earlier(one, two) {
-    return one.due < two.due ? -1 : Number(one.due > two.due);
-  }
+  const earlier = (one, two) => one.due.localeCompare(two.due);
 
   // The fullest queue of another phase, or else of another lesson. Taking the fullest
   // leaves no lesson with more questions than the others can keep apart.
@@ -97,12 +94,8 @@
 
   // "Wednesday, 2 December"
   function say(day) {
-    const [year, month, date] = day.split("-").map(Number);
-    return new Intl.DateTimeFormat("en-GB", {
-      weekday: "long",
-      day: "numeric",
-      month: "long",
-    }).format(new Date(year, month - 1, date, 12));
+    const format = { weekday: "long", day: "numeric", month: "long" };
+    return noonOf(day, 0).toLocaleDateString("en-GB", format);
   }
 
   lessonkit.schedule = { DAYS, KNOWN, dayOf, today, addDays, list, findDue, findNext, mix, answer, say };

@@ -17,12 +17,11 @@
     return new URL(page, lessonkit.root).href;
   };
 
-  // {id, revision, title} of the lesson page shown, or null.
+  // {id, revision} of the lesson page shown, or null.
   lessonkit.lesson = function () {
     const found = document.querySelector("[data-lesson][data-revision]");
     if (!found) return null;
-    const { lesson, revision, title } = found.dataset;
-    return { id: lesson, revision, title: title || document.title };
+    return { id: found.dataset.lesson, revision: found.dataset.revision };
   };
 
   // Load one of the build's scripts once, by its name below assets/; say whether it is

@@ -162,11 +162,8 @@
   function migrate(value) {
     let moved = value;
     while (isObject(moved) && moved.version !== VERSION) {
-      const step = Object.hasOwn(migrations, moved.version)
-        ? migrations[moved.version]
-        : null;
-      if (!step) return null;
-      moved = step(moved);
+      if (!Object.hasOwn(migrations, moved.version)) return null;
+      moved = migrations[moved.version](moved);
     }
     return isObject(moved) ? moved : null;
   }
@@ -274,12 +271,11 @@
   function place(course, path, entry) {
     let value = entry;
     for (const key of [...path].reverse()) {
-      if (!isKey(key)) throw new TypeError(`no key of a state: ${String(key)}`);
       value = { [key]: value };
     }
     const lost = [];
     const state = cleanState(value, course, lost);
-    if (lost.length || path.length < 2) {
+    if (lost.length || path.length < 2 || !path.every(isKey)) {
       throw new TypeError(`no entry of a state at ${path.join("/")}: ${lost.join(", ")}`);
     }
     return state;

@@ -21,8 +21,9 @@
   const FULL = {
     kind: "full",
     message:
-      "This browser's storage is full, so what you do is kept only while this page is " +
-      "open: copy what you want to keep, then make room in My learning.",
+      "This site's room in this browser is full, so what you do is kept only while this " +
+      "page is open: copy what you want to keep. An export and a deletion in My learning " +
+      "make room.",
   };
 
   // What is stored, as last read: its text, the state in it, and what is wrong with it.
@@ -56,7 +57,7 @@
     const { state: found, trouble } = model.parse(text, COURSE);
     const state = model.rename(found, RENAMED);
     stored = { text, state, trouble, locked: Boolean(trouble) };
-    if (trouble && trouble.kind === "damaged") mend(text, state);
+    if (trouble?.kind === "damaged") mend(text, state);
   }
 
   // Keep a damaged text under another key, then go on with what could be read of it.

@@ -29,19 +29,13 @@
         .filter(isBegun)
         .map((lesson) => journal.ofLesson(state, course, lesson, told[lesson.id])),
     }));
-    const text = lessonkit.portfolio.write(
-      course,
-      phases.filter(({ views }) => views.length),
-      journal.sayTime(new Date())
-    );
+    const text = lessonkit.portfolio.write(course, phases, journal.sayTime(new Date()));
     save(`${lessonkit.site.course}-portfolio-${schedule.today()}.md`, text, "text/markdown");
   }
 
   // What merging files would do, lesson by lesson, in words.
   function sayChanges(found, course) {
-    const titles = new Map(
-      lessonkit.listLessons(course).map(({ id, number, title }) => [id, `${number} ${title}`])
-    );
+    const titles = new Map(lessonkit.listLessons(course).map((lesson) => [lesson.id, lessonkit.nameOf(lesson)]));
     const groups = new Map();
     for (const kind of Object.keys(KINDS)) {
       for (const path of found[kind]) {
@@ -107,17 +101,19 @@
         accept: ".json,application/json",
         onchange: () => this.open(files.files).then(() => (files.value = "")),
       });
-      const pasted = make("textarea", { rows: 4, spellcheck: "false", "aria-label": "Text of an export or receipt" });
+      const show = (text) => this.read([["The text", text]]);
+      const onpaste = lessonkit.catchPaste(show);
+      const pasted = make("textarea", { rows: 4, spellcheck: "false", onpaste, "aria-label": "Text of an export or receipt" });
       const area = make(
         "div",
         { class: "lk-drop" },
-        make("label", {}, make("b", {}, "Import"), " exports of this page or receipts, several at once. Choose files or drop them here. ", files),
+        make("label", {}, make("b", {}, "Import"), " exports or receipts, several at once: choose files, or drop them here. ", files),
         make(
           "details",
           {},
           make("summary", {}, "Paste the text instead"),
           pasted,
-          make("p", {}, button("Look at the text", () => this.read([["The text", pasted.value]])))
+          make("p", {}, button("Look at the text", () => show(pasted.value)))
         )
       );
       for (const type of ["dragover", "dragleave", "drop"]) {
@@ -133,19 +129,16 @@
     async open(files) {
       const texts = [];
       for (const file of files) {
-        const excess = transfer.findExcess(file.name, file.size);
-        texts.push([file.name, excess ? "" : await file.text(), excess]);
+        texts.push([file.name, file.size > transfer.LARGEST ? null : await file.text()]);
       }
       this.read(texts);
     }
 
-    // Show what is in [name, text, problem] and ask before anything is merged.
+    // Show what is in [name, text] and ask before anything is merged.
     read(texts) {
-      const results = texts.map(([name, text, problem]) => {
-        const excess = problem || transfer.findExcess(name, text.length);
-        if (excess) return { problem: excess, state: null, lost: [] };
-        return transfer.parse(name, text, lessonkit.course, new Date());
-      });
+      const results = texts.map(([name, text]) =>
+        transfer.parse(name, text, lessonkit.course, new Date())
+      );
       const problems = results.map(({ problem }) => problem).filter(Boolean);
       const states = results.map(({ state }) => state).filter(Boolean);
       const lost = results.flatMap((result) => result.lost);
@@ -163,23 +156,18 @@
     showMerge(incoming, lost) {
       const found = transfer.compare(store.read([]), incoming);
       const changes = sayChanges(found, lessonkit.course);
-      const left = lost.length
-        ? make(
-            "details",
-            {},
-            make("summary", {}, `Parts that cannot be read and will be left out: ${lost.length}`),
-            make("ul", {}, lost.slice(0, 50).map((path) => make("li", {}, path)))
-          )
-        : null;
+      const list = (all) => make("ul", {}, all.map((words) => make("li", {}, words)));
+      const words = `Parts that cannot be read and will be left out: ${lost.length}`;
+      const left = lost.length && make("details", {}, make("summary", {}, words), list(lost.slice(0, 50)));
       if (!found.fresh.length && !found.newer.length) {
-        return [left, make("p", {}, "Nothing in it is newer than what is here, so nothing changes.")].filter(Boolean);
+        return [left || "", make("p", {}, "Nothing in it is newer than what is here.")];
       }
       return [
         make("p", {}, "What this does to your entries:"),
-        make("ul", {}, changes.map((words) => make("li", {}, words))),
-        left,
+        list(changes),
+        left || "",
         make("p", { class: "lk-actions" }, button("Merge it", () => this.merge(incoming)), quiet("Leave it", () => this.close("Nothing was changed."))),
-      ].filter(Boolean);
+      ];
     }
 
     merge(incoming) {
@@ -208,7 +196,7 @@
         "dialog",
         { class: "lk-dialog", "aria-labelledby": "lk-reset-title" },
         make("h2", { id: "lk-reset-title" }, "Delete your work from this browser?"),
-        make("p", {}, "Progress, answers, predictions, evidence and receipts of this course go. There is no way back except an export."),
+        make("p", {}, "Everything on this page goes, receipts included. There is no way back except an export."),
         make(
           "p",
           { class: "lk-actions" },

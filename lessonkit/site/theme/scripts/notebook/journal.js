@@ -8,6 +8,15 @@
   const sayDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
   const sayMinute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
+  // "1 lesson done, 2 lessons under way."
+  function saySum(done, open) {
+    const parts = [
+      done ? `${lessonkit.count(done, "lesson")} done` : "",
+      open ? `${lessonkit.count(open, "lesson")} under way` : "",
+    ];
+    return `${parts.filter(Boolean).join(", ") || "No lesson begun"}.`;
+  }
+
   // A moment by the reader's clock: "29 Nov 2026", with a format "29 Nov 2026, 10:45".
   function sayTime(at, format) {
     const moment = new Date(at);
@@ -39,8 +48,9 @@
       const entry = find(kept, ["quiz", id]);
       return {
         question: findText(question, ".lk-question__text") || id,
+        code: findText(question, "pre") || "",
         answer: sayAnswer(entry, question),
-        right: Boolean(entry && entry.right),
+        right: Boolean(entry?.right),
         answered: Boolean(entry),
         at: entry ? sayTime(entry.at) : "",
       };
@@ -57,7 +67,7 @@
   }
 
   function ofPredictions(kept, lesson, told) {
-    const order = Object.keys((told && told.predictions) || {});
+    const order = Object.keys(told?.predictions || {});
     const items = Object.keys(kept.predictions || {});
     const rank = (item) => (order.includes(item) ? order.indexOf(item) : order.length);
     return items
@@ -68,10 +78,12 @@
         return {
           item,
           title: prediction ? prediction.title : item,
-          question: prediction ? prediction.question : "",
+          question: prediction?.question || "",
           answer: sayPrediction(entry, prediction),
           skipped: entry.skipped,
-          recorded: prediction ? prediction.recorded : "",
+          recorded: prediction?.recorded || "",
+          // What a figure shows is told in prose, what a program printed is not.
+          verbatim: !item.startsWith("figure-"),
         };
       });
   }
@@ -95,9 +107,9 @@
     if (!receipt) return [];
     const { environment, exercises } = receipt;
     const versions = Object.entries(environment.packages).map(([name, v]) => `${name} ${v}`);
-    const listed = Object.entries(exercises).map(([id, how]) => `${id}: ${how}`);
+    const listed = Object.entries(exercises).map(([id, how]) => `${id} ${how}`);
     return [
-      ["Exercises", listed.join("; ") || "none"],
+      ["Exercises", listed.join(", ") || "none"],
       ["Run", `${sayTime(receipt.started, sayMinute)}, ${receipt.seconds.toFixed(1)} s`],
       ["Versions", [`Python ${environment.python}`, ...versions].join(", ")],
       [
@@ -118,7 +130,7 @@
   // the reader has seen.
   function findChanges(kept, lesson) {
     const read = [kept.finished || kept.evidence_kept, kept.changes_seen];
-    const known = read.filter((entry) => entry && entry.revision).map((entry) => entry.revision);
+    const known = read.filter((entry) => entry?.revision).map((entry) => entry.revision);
     if (!known.length) return [];
     return lesson.changes
       .filter((change) => known.every((revision) => isNewer(change.revision, revision)))
@@ -132,8 +144,8 @@
     return {
       lesson,
       progress: lessonkit.progress.ofLesson(state, lesson),
-      finished: kept.finished ? sayTime(kept.finished.at) : "",
-      revision: kept.finished ? kept.finished.revision : "",
+      finished: sayTime(kept.finished?.at),
+      revision: kept.finished?.revision || "",
       changes: findChanges(kept, lesson),
       quiz: ofQuiz(kept, lesson, told),
       predictions: ofPredictions(kept, lesson, told),
@@ -142,5 +154,5 @@
     };
   }
 
-  lessonkit.journal = { sayTime, sayMinute, ofLesson };
+  lessonkit.journal = { sayTime, sayMinute, saySum, ofLesson };
 })((window.lessonkit = window.lessonkit || {}));

@@ -2,18 +2,18 @@
 (function (lessonkit) {
   "use strict";
 
-  const { make, count, journal, progress, store } = lessonkit;
+  const { make, linkTo, journal, progress, store } = lessonkit;
 
   function list(name, items) {
     return make("ul", { class: name }, items.map((item) => make("li", {}, item)));
   }
 
-  function link(page, words) {
-    return make("a", { href: lessonkit.address(page) }, words);
+  function write(text, verbatim) {
+    return make(verbatim ? "pre" : "div", { class: "lk-written" }, text);
   }
 
-  function linkTo(lesson) {
-    return link(lesson.page, `${lesson.number} ${lesson.title}`);
+  function link(page, words) {
+    return make("a", { href: lessonkit.address(page) }, words);
   }
 
   function listLinks(words, links) {
@@ -41,11 +41,12 @@
 
   function showQuiz({ quiz }) {
     if (!quiz.some(({ answered }) => answered)) return null;
-    const rows = quiz.map(({ question, answer, answered, right, at }) =>
+    const rows = quiz.map(({ question, code, answer, answered, right, at }) =>
       make(
         "li",
         { "data-right": String(right) },
         make("p", {}, question),
+        code ? write(code, true) : null,
         make("p", { class: "lk-said" }, answer, answered ? make("time", {}, at) : null)
       )
     );
@@ -54,10 +55,10 @@
 
   function showPredictions({ predictions, lesson }) {
     if (!predictions.length) return null;
-    const rows = predictions.map(function ({ item, title, question, answer, recorded, skipped }) {
+    const rows = predictions.map(function ({ item, title, question, answer, recorded, verbatim, skipped }) {
       const href = `${lessonkit.address(lesson.page)}#${encodeURIComponent(item)}`;
       const result = recorded
-        ? make("pre", { class: "lk-recorded-text" }, make("samp", {}, recorded))
+        ? write(recorded, verbatim)
         : make("p", {}, make("a", { href }, "See it on the lesson's page"));
       return make(
         "li",
@@ -80,7 +81,7 @@
     const href = `${lessonkit.address(lesson.page)}#evidence`;
     const rows = evidence.flatMap(({ title, text, verbatim }) => [
       make("dt", {}, title),
-      make("dd", {}, make(verbatim ? "pre" : "div", { class: "lk-written" }, text)),
+      make("dd", {}, write(text, verbatim)),
     ]);
     return part(
       "Evidence",
@@ -116,7 +117,7 @@
     return [
       make("p", {}, finished, link(lesson.page, "Open the lesson")),
       ...parts,
-      parts.length ? null : make("p", {}, "You have opened it. Answers and evidence will stand here."),
+      parts.length ? null : make("p", {}, "Answers and evidence will stand here."),
     ];
   }
 
@@ -140,11 +141,7 @@
     sum(begun) {
       const done = begun.reduce((sum, entry) => sum + entry.done, 0);
       const open = begun.reduce((sum, entry) => sum + entry.begun - entry.done, 0);
-      const parts = [
-        done ? `${count(done, "lesson")} done` : "",
-        open ? `${count(open, "lesson")} under way` : "",
-      ];
-      return make("p", { class: "lk-sum" }, parts.filter(Boolean).join(", ") + ".");
+      return make("p", { class: "lk-sum" }, journal.saySum(done, open));
     }
 
     welcome(course) {
@@ -172,7 +169,7 @@
           make("small", {}, progress.sayDone(done, total))
         ),
         ...rows,
-        rest.length ? listLinks("Not begun:", rest.map(linkTo)) : null
+        rest.length ? listLinks("Not begun:", rest.map((lesson) => linkTo(lesson))) : null
       );
     }
 
@@ -185,7 +182,7 @@
         make(
           "summary",
           {},
-          make("span", { class: "lk-work__title" }, `${lesson.number} ${lesson.title}`),
+          make("span", { class: "lk-work__title" }, lessonkit.nameOf(lesson)),
           make("span", { class: "lk-marks" }, marks)
         ),
         body

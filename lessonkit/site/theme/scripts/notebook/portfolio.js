@@ -4,8 +4,8 @@
   "use strict";
 
   const ATTESTED =
-    "Self-attested: this was written by the learner, and receipts by the learner's own " +
-    "computer. A receipt holds as far as running the program again confirms it.";
+    "Self-attested: written by the learner, and receipts by the learner's own computer. " +
+    "A receipt holds as far as running the program again confirms it.";
 
   // A text on one line that Markdown shows as it is.
   function inline(text) {
@@ -19,8 +19,9 @@
   }
 
   function quote(text) {
+    // Two spaces at its end keep a line a line.
     const lines = text.trim().split(/\r?\n/);
-    return lines.map((line) => (line.trim() ? `> ${escapeLine(line)}` : ">")).join("\n");
+    return lines.map((line) => (line.trim() ? `> ${escapeLine(line)}  ` : ">")).join("\n").trimEnd();
   }
 
   // Markdown of the reader's stays Markdown; only raw HTML loses its power.
@@ -39,19 +40,25 @@
   function writeQuiz(view) {
     const answered = view.quiz.filter((entry) => entry.answered);
     if (!answered.length) return [];
-    const lines = answered.map((entry) => `* ${inline(entry.question)} ${inline(entry.answer)}`);
-    return ["#### Quiz", lines.join("\n")];
+    return ["#### Quiz", ...answered.flatMap(({ question, code, answer }) => [
+      `* ${inline(question)} ${inline(answer)}`,
+      ...(code ? [fence(code)] : []),
+    ])];
   }
 
   function writePredictions(view) {
     const made = view.predictions.filter((entry) => !entry.skipped);
     if (!made.length) return [];
     const parts = made.flatMap((entry) => [
-      `**${inline(entry.title)}.** ${inline(entry.question)}`,
+      `**${inline(entry.title)}**  \n${inline(entry.question)}`,
       `Predicted: ${inline(entry.answer)}`,
-      ...(entry.recorded ? ["Recorded:", fence(entry.recorded)] : []),
+      ...(entry.recorded ? writeRecorded(entry) : []),
     ]);
     return ["#### Predictions beside recorded results", ...parts];
+  }
+
+  function writeRecorded({ recorded, verbatim }) {
+    return verbatim ? ["Recorded:", fence(recorded)] : [`Recorded: ${inline(recorded)}`];
   }
 
   function writeEvidence(view) {
@@ -69,23 +76,22 @@
 
   function writeLesson(view) {
     const { number, title } = view.lesson;
-    return [
-      `### ${number} ${inline(title)}`,
-      writeStatus(view),
-      ...writeQuiz(view),
-      ...writePredictions(view),
-      ...writeEvidence(view),
-      ...writeReceipt(view),
-    ];
+    const work = [writeQuiz, writePredictions, writeEvidence, writeReceipt].flatMap((write) => write(view));
+    // A lesson that was opened and no more has nothing to show.
+    if (!work.length && !view.progress.done) return [];
+    return [`### ${number} ${inline(title)}`, writeStatus(view), ...work];
   }
 
   // The Markdown of phases with the views of their lessons: [{phase, views}].
   function write(course, phases, day) {
-    const parts = phases.flatMap(({ phase, views }) => [
-      `## ${phase.number} ${inline(phase.title)}`,
-      ...views.flatMap(writeLesson),
-    ]);
-    const head = [`# My work in ${inline(course.title)}`, `Written on ${day}. ${ATTESTED}`];
+    const parts = phases.flatMap(({ phase, views }) => {
+      const lessons = views.flatMap(writeLesson);
+      return lessons.length ? [`## ${phase.number} ${inline(phase.title)}`, ...lessons] : [];
+    });
+    const all = phases.flatMap(({ views }) => views);
+    const done = all.filter(({ progress }) => progress.done).length;
+    const sum = lessonkit.journal.saySum(done, all.length - done);
+    const head = [`# My work in ${inline(course.title)}`, `${sum} Written on ${day}.`, ATTESTED];
     return [...head, ...parts].join("\n\n") + "\n";
   }
 

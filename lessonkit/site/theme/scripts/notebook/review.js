@@ -48,7 +48,7 @@
       list.querySelector("legend").tabIndex = -1;
       list.querySelector(".lk-actions").before(this.verdict);
       const place = `Question ${this.total - this.queue.length} of ${this.total}`;
-      return [make("p", { class: "lk-count" }, make("b", {}, place), make("span", {}, `${lesson.number} ${lesson.title}`)), list];
+      return [make("p", { class: "lk-count" }, make("b", {}, place), lessonkit.linkTo(lesson)), list];
     }
 
     recall() {
@@ -102,7 +102,7 @@
       const link = make("a", { href }, "the course");
       return [
         make("p", { class: "lk-sum" }, "Nothing to review yet."),
-        make("p", {}, "Finish a lesson, its quiz and its evidence: its questions come back one day later. Go to ", link, "."),
+        make("p", {}, "Finish a lesson: its questions come back one day later. Go to ", link, "."),
       ];
     }
   }

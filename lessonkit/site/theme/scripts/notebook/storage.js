@@ -4,12 +4,22 @@
 
   const { make, button, quiet, store, journal, schedule } = lessonkit;
 
+  const LONG = 1e6;
+
   // Hand a text to the reader as a file.
   function save(name, text, type) {
     const url = URL.createObjectURL(new Blob([text], { type }));
     make("a", { href: url, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(url), 60000);
   }
+
+  // Hand on a long text that is pasted: shown in a field, it would stop the page.
+  lessonkit.catchPaste = (show) => (event) => {
+    const text = event.clipboardData.getData("text");
+    if (text.length < LONG) return;
+    event.preventDefault();
+    show(text);
+  };
 
   class StorageNotes extends lessonkit.Live {
     connectedCallback() {
@@ -68,7 +78,7 @@
       return make(
         "div",
         { class: "lk-notice" },
-        make("p", {}, `Set aside on ${when}, unchanged: something stored here that this page could not read whole.`),
+        make("p", {}, `Set aside on ${when}, unchanged: something that could not be read whole.`),
         actions
       );
     }

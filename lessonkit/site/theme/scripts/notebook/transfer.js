@@ -18,21 +18,18 @@
     return { problem, state: null, lost: [] };
   }
 
-  // A file's size → why it is not even opened, or "".
-  function findExcess(name, size) {
-    if (size <= LARGEST) return "";
-    return `${name} is larger than 20 MB, so it was not opened: no export is.`;
-  }
-
-  // A file's text → {problem, state, lost}. `problem` is a sentence, empty where the
+  // A file's text, null where it is too large to be read → {problem, state, lost}. `problem` is a sentence, empty where the
   // state can be merged; `lost` names the places that are left out.
   function parse(name, source, course, now) {
+    if (source === null || source.length > LARGEST) {
+      return refuse(`${name} is larger than 20 MB, so it was not opened.`);
+    }
     let value;
     try {
       value = JSON.parse(source.replace(/^\uFEFF/, ""));
     } catch {
       return refuse(
-        `${name} cannot be read. It may be cut off, or it is no export at all. Export or copy it once more.`
+        `${name} cannot be read: it is cut off, or no export at all. Export or copy it once more.`
       );
     }
     if (!isObject(value)) return refuse(sayForeign(name));
@@ -54,19 +51,19 @@
 
   function acceptExport(name, value, now) {
     const { state, trouble, lost } = acceptState(value);
-    if (trouble && trouble.kind === "foreign") {
+    if (trouble?.kind === "foreign") {
       return refuse(
         `${name} belongs to another course (${shorten(value.course)}), so nothing was taken from it.`
       );
     }
-    if (trouble && trouble.kind === "newer") {
+    if (trouble?.kind === "newer") {
       return refuse(
         `${name} comes from a newer version of this site. Reload this page, then import it again.`
       );
     }
     const sound = dropFuture(state, now.getTime() + DAY, lost);
     if (lost.length && !listEntries(sound).length) {
-      return refuse(`${name} is damaged: nothing in it could be read.`);
+      return refuse(`${name} is damaged, or dated in the future: nothing in it could be read.`);
     }
     return { problem: "", state: sound, lost };
   }
@@ -133,5 +130,5 @@
     return found;
   }
 
-  lessonkit.transfer = { findExcess, parse, compare };
+  lessonkit.transfer = { LARGEST, parse, compare };
 })((window.lessonkit = window.lessonkit || {}));
