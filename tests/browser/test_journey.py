@@ -23,7 +23,9 @@ def test_a_lesson_that_is_finished_today_comes_back_tomorrow(page: Page, origin:
     page.goto(f"{origin}/my-learning/")
     expect(page.locator(".lk-sum")).to_have_text("1 lesson done.")
     page.locator(".lk-work summary").click()
-    expect(page.locator(".lk-written")).to_have_text("print(jax.__version__)")
+    expect(page.locator(".lk-work__evidence .lk-written")).to_have_text(
+        "print(jax.__version__)"
+    )
     answers = page.locator(".lk-answers .lk-said")
     expect(answers).to_have_count(5)
     expect(answers.first).to_contain_text("Right at the first try.")

@@ -102,3 +102,11 @@ def test_no_empty_card_stands_where_the_complete_file_would(plain):
     plain.locator(".lk-complete > summary").click()
     expect(plain.locator("lk-complete a[download]")).to_be_visible()
     expect(plain.locator("lk-complete figure")).to_be_hidden()
+
+
+def test_on_paper_what_was_folded_may_go_on_to_the_next_page(plain):
+    """Kept whole, each disclosure would leave the rest of a page empty."""
+    plain.emulate_media(media="print")
+    breaks = "all => all.map(e => getComputedStyle(e).breakInside)"
+    found = plain.locator("article details").evaluate_all(breaks)
+    assert len(found) > 20 and set(found) == {"auto"}
