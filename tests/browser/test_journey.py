@@ -34,6 +34,6 @@ def test_a_lesson_that_is_finished_today_comes_back_tomorrow(page: Page, origin:
     expect(page.locator("lk-review")).to_contain_text("Nothing is due today.")
     page.clock.set_fixed_time("2026-12-02T07:00:00")
     page.goto(f"{origin}/")
-    expect(page.locator(".lk-continue")).to_contain_text("5 questions are due")
+    expect(page.locator(".lk-continue")).to_contain_text("Due for review: 5 questions.")
     page.get_by_role("link", name="Review now").click()
     expect(page.locator(".lk-count")).to_contain_text("Question 1 of 5")
