@@ -289,15 +289,17 @@ def test_the_portfolio_reads_without_the_site(page, origin, built_site):
     which nothing was done is left out."""
     script = (built_site / "assets/lessons/arrays-03.js").read_text(encoding="utf-8")
     told = json.loads(script.partition("] = ")[2].rstrip().rstrip(";"))
-    name, question = next(q for q in told["questions"].items() if q[1]["code"])
+    asked = {n: BeautifulSoup(q, "html.parser") for n, q in told["questions"].items()}
+    name, question = next(q for q in asked.items() if q[1].select_one("pre"))
+    option = question.select_one("[data-option]")["data-option"]
     figure = next(i for i in told["predictions"] if i.startswith("figure-"))
-    asked = told["predictions"][figure]
+    foretold = told["predictions"][figure]
     predicted = {
-        **{"choice": next(iter(asked["choices"])), "text": "", "confidence": None},
+        **{"choice": next(iter(foretold["choices"])), "text": "", "confidence": None},
         **{"skipped": False, "revision": "1.0.0", "at": AT},
     }
     work = {
-        "quiz": {name: make_answer(question["options"][0]["key"], right=True)},
+        "quiz": {name: make_answer(option, right=True)},
         "predictions": {figure: predicted},
         "evidence": {"limits": make_text("One line,\nand another.\n\nA paragraph.")},
     }
@@ -308,10 +310,10 @@ def test_the_portfolio_reads_without_the_site(page, origin, built_site):
     _, text = download(page, "Write a portfolio")
     assert "\n2 lessons under way. Written on " in text
     assert "Inspect what tracing records" not in text
-    program = BeautifulSoup(question["code"], "html.parser").get_text().strip()
+    program = question.select_one("pre").get_text().strip()
     assert f"Right at the first try.\n\n```text\n{program}\n```\n" in text
-    assert f"**{asked['title']}**  \n{asked['question']}\n" in text
-    assert f"\nRecorded: {asked['recorded']}\n" in text
+    assert f"**{foretold['title']}**  \n{foretold['question']}\n" in text
+    assert f"\nRecorded: {foretold['recorded']}\n" in text
     assert "> One line,  \n> and another.  \n>\n> A paragraph.\n" in text
 
 
