@@ -1,9 +1,16 @@
-"""The pages of a built site: all of them, or enough to have seen each kind."""
+"""The lessons and pages that tests look at: all, or enough to know each kind."""
 
 from pathlib import Path
 
+from lessonkit.course.model import Course, Lesson
+
 MODEL = "transforms-04"
 FIRST = "setup-01"
+
+
+def list_published(course: Course) -> list[Lesson]:
+    """The lessons that keep all promises; a draft may still grow too heavy."""
+    return [lesson for lesson in course.lessons if not lesson.metadata.is_draft]
 
 
 def find_pages(folder: Path) -> list[str]:

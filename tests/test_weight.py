@@ -7,10 +7,11 @@ from bs4 import BeautifulSoup
 
 from lessonkit.course.load import load_course
 from lessonkit.site.compact import compact_page
+from tests.site_pages import list_published
 
 from .conftest import REPOSITORY
 
-LESSONS = load_course(REPOSITORY).course.lessons
+LESSONS = list_published(load_course(REPOSITORY).course)
 HEAVIEST = 150_000
 # What Material's frame weighs around a lesson, its navigation included.
 HEAVIEST_FRAME = 25_000

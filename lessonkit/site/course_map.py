@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lessonkit.course.model import Course
-from lessonkit.site.lesson_view import list_lessons
+from lessonkit.site.lesson_view import find_lesson
 from lessonkit.site.links import phase_page
 from lessonkit.site.page_views import Neighbour
 
@@ -63,7 +63,7 @@ class CourseMap:
 
 def build_map(course: Course) -> CourseMap:
     """Return the map of all written lessons."""
-    lessons = {found.id: found for found in list_lessons(course) if found.page}
+    lessons = {lesson.id: find_lesson(course, lesson.id) for lesson in course.lessons}
     needs = {
         lesson.id: tuple(need for need in lesson.metadata.needs if need in lessons)
         for lesson in course.lessons
