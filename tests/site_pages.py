@@ -6,6 +6,7 @@ from lessonkit.course.model import Course, Lesson
 
 MODEL = "transforms-04"
 FIRST = "setup-01"
+PHASE = "transforms"
 
 
 def list_published(course: Course) -> list[Lesson]:
@@ -20,10 +21,12 @@ def find_pages(folder: Path) -> list[str]:
 
 
 def find_each_kind(folder: Path) -> list[str]:
-    """All pages, but of lessons the first and the model alone: a browser is slow."""
+    """All pages, but of lessons and phases a few alone: a browser is slow."""
     return [path for path in find_pages(folder) if _is_seen(path)]
 
 
 def _is_seen(path: str) -> bool:
-    _, section, name = path.split("/", 3)[:3] if path.count("/") > 2 else ("", "", "")
-    return section != "lessons" or name in (FIRST, MODEL)
+    section, _, rest = path.strip("/").partition("/")
+    name, slash, _ = rest.partition("/")
+    seen = {"lessons": (FIRST, MODEL), "phases": (PHASE,)}
+    return not slash or section not in seen or name in seen[section]
