@@ -13,8 +13,8 @@ from lessonkit.site.keys import build_option_key
 from lessonkit.site.lesson_view import find_lesson
 from lessonkit.site.page_views import Neighbour
 from lessonkit.site.runs import choose_main_run
-from lessonkit.site.stages import Sources, build_stages
-from lessonkit.site.views import DiagnoseView, ExperimentView, RunView, StepView
+from lessonkit.site.stages import Sources, build_stage
+from lessonkit.site.views import ExperimentView, RunView, StepView
 
 # "jax.errors.TracerBoolConversionError: Attempted ...": the class, then the words.
 QUOTED = re.compile(f"{CLASS}: +{WORDS}")
@@ -142,13 +142,13 @@ def _list_spots(
     if not runs:
         return
     here = find_lesson(course, lesson.id)
-    for stage in build_stages(Sources(lesson, choose_main_run(runs), {})):
-        for item in stage.items:
+    sources = Sources(lesson, choose_main_run(runs), {})
+    for title in ("Build", "Experiment"):
+        for item in build_stage(sources, title).items:
             if isinstance(item, StepView | ExperimentView):
                 yield _build_spot(here, item)
-            elif isinstance(item, DiagnoseView):
-                for case in item.cases:
-                    yield _build_case_spot(here, case)
+    for case in lesson.metadata.diagnose:
+        yield _build_case_spot(here, case)
 
 
 def _build_spot(lesson: Neighbour, item: StepView | ExperimentView) -> _Spot:

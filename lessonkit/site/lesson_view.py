@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
-from lessonkit.course.entries import Expectation
+from lessonkit.course.entries import Expectation, LessonEntry
 from lessonkit.course.evidence import build_evidence_fields
 from lessonkit.course.model import (
     Course,
@@ -136,12 +136,18 @@ def list_lessons(course: Course) -> tuple[Neighbour, ...]:
         Neighbour(
             id=entry.id,
             title=entry.title,
-            number=f"{phase.number}.{position:02}",
+            number=number,
             page=lesson_page(entry.id) if entry.id in written else "",
         )
-        for phase in course.phases
-        for position, entry in enumerate(phase.metadata.lessons, 1)
+        for number, entry in _list_entries(course)
     )
+
+
+def _list_entries(course: Course) -> Iterator[tuple[str, LessonEntry]]:
+    """Yield what the phases list, each with its number, in reading order."""
+    for phase in course.phases:
+        for position, entry in enumerate(phase.metadata.lessons, 1):
+            yield f"{phase.number}.{position:02}", entry
 
 
 def find_around(
@@ -159,7 +165,9 @@ def find_around(
 
 def find_lesson(course: Course, lesson: str) -> Neighbour:
     """Return a lesson by its id; one that no phase lists is shown by its id."""
-    listed = {neighbour.id: neighbour for neighbour in list_lessons(course)}
     is_written = any(other.id == lesson for other in course.lessons)
     page = lesson_page(lesson) if is_written else ""
-    return listed.get(lesson, Neighbour(lesson, lesson, "", page))
+    for number, entry in _list_entries(course):
+        if entry.id == lesson:
+            return Neighbour(lesson, entry.title, number, page)
+    return Neighbour(lesson, lesson, "", page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from lessonkit.course.entries import Question
 from lessonkit.course.model import Course, Phase
@@ -27,6 +28,11 @@ class MixedQuestion:
     def key(self) -> str:
         """The question's name in the whole course, as a reader's browser has it."""
         return f"{self.lesson.id}/{self.question.id}"
+
+    @cached_property
+    def turn(self) -> str:
+        """A hash of the key: which of two questions comes first."""
+        return hashlib.sha256(self.key.encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -53,8 +59,9 @@ def find_phase_review(course: Course, phase: Phase) -> PhaseReview | None:
     if len(asking) < FEWEST_LESSONS:
         return None
     questions = (
-        MixedQuestion(find_lesson(course, lesson.id), question)
+        MixedQuestion(neighbour, question)
         for lesson in asking
+        for neighbour in [find_lesson(course, lesson.id)]
         for question in lesson.metadata.quiz
     )
     return PhaseReview(
@@ -74,7 +81,7 @@ def mix_questions(questions: Iterable[MixedQuestion]) -> tuple[MixedQuestion, ..
     neighbours are of different lessons, unless one lesson asks more than all others.
     """
     waiting: dict[str, list[MixedQuestion]] = {}
-    for question in sorted(questions, key=_draw):
+    for question in sorted(questions, key=lambda question: question.turn):
         waiting.setdefault(question.lesson.id, []).append(question)
     mixed: list[MixedQuestion] = []
     while any(waiting.values()):
@@ -90,8 +97,4 @@ def _choose(waiting: dict[str, list[MixedQuestion]], last: str) -> list[MixedQue
     # One with more than half of what is left could not be kept apart later.
     pressing = [found for found in others if 2 * len(found) > left]
     choices = pressing or others or list(filled.values())
-    return min(choices, key=lambda found: _draw(found[0]))
-
-
-def _draw(question: MixedQuestion) -> str:
-    return hashlib.sha256(question.key.encode()).hexdigest()
+    return min(choices, key=lambda found: found[0].turn)

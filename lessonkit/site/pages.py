@@ -177,9 +177,10 @@ def build_site(
     tree[PATH_PAGE] = _render_path(build)
     for phase in course.phases:
         tree[phase_page(phase.id)] = _render_phase(build, phase)
-    for files in build_lessons(build.theme, list(_list_sources(build, written))):
-        tree |= files
     runs = {lesson.id: _build_runs(build, lesson) for lesson in course.lessons}
+    sources = list(_list_sources(build, written, runs))
+    for files in build_lessons(build.theme, sources):
+        tree |= files
     tree[STATUS_PAGE] = _render_status(build, runs)
     tree[archive_file(title)] = pack(course.root, title)
     if offline:
@@ -210,7 +211,9 @@ class _Build:
 
 
 def _list_sources(
-    build: _Build, written: Mapping[str, Content]
+    build: _Build,
+    written: Mapping[str, Content],
+    runs: Mapping[str, tuple[RunView, ...]],
 ) -> Iterator[LessonSources]:
     """Yield what each lesson's files are made of, in reading order."""
     guides = tuple(page for page in GUIDES if page in written)
@@ -219,10 +222,15 @@ def _list_sources(
         for lesson in phase.lessons:
             course = narrow_course(build.site.course, lesson)
             own = next(entry for entry in course.phases if entry.id == phase.id)
-            runs = _build_runs(build, lesson)
             terms = introduced.get(lesson.id, {})
             yield LessonSources(
-                course, own, lesson, runs, build.directory_urls, terms, guides
+                course,
+                own,
+                lesson,
+                runs[lesson.id],
+                build.directory_urls,
+                terms,
+                guides,
             )
 
 

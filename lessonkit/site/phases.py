@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from lessonkit.course.entries import LessonMetadata
 from lessonkit.course.model import Course, Phase
-from lessonkit.site.lesson_view import list_lessons
+from lessonkit.site.lesson_view import find_lesson
 from lessonkit.site.links import phase_page
 from lessonkit.site.page_views import PhaseLesson, PhaseView, TrackView
 
 
 def build_phase_view(course: Course, phase: Phase) -> PhaseView:
     """Return a phase with all its lessons, written and planned."""
-    neighbours = {neighbour.id: neighbour for neighbour in list_lessons(course)}
     written = {lesson.id: lesson.metadata for lesson in phase.lessons}
     lessons = []
     for entry in phase.metadata.lessons:
         metadata = written.get(entry.id)
         lessons.append(
             PhaseLesson(
-                neighbour=neighbours[entry.id],
+                neighbour=find_lesson(course, entry.id),
                 kind=_name_kind(metadata),
                 minutes=metadata.minutes.total if metadata else 0,
                 outcome=metadata.outcome if metadata else "",

@@ -69,21 +69,19 @@ class Sources:
 
 def build_stages(sources: Sources) -> tuple[StageView, ...]:
     """Return the five stages in order."""
-    return tuple(
-        _build_stage(sources, number, sources.lesson.prose.stage(title))
-        for number, title in enumerate(STAGES, 1)
-    )
+    return tuple(build_stage(sources, title) for title in STAGES)
 
 
-def _build_stage(sources: Sources, number: int, stage: Stage) -> StageView:
-    """Make a stage of its opening and its sections."""
+def build_stage(sources: Sources, title: str) -> StageView:
+    """Return one stage, by its title in the prose, of its opening and its sections."""
+    stage = sources.lesson.prose.stage(title)
     name, title = NAMES[stage.title]
     items = [_build_item(sources, section) for section in _numbered(sources, stage)]
     if stage.title == "Exercise":
         items += _missing_places(sources.lesson, items)
     id = stage.title.lower()
     return StageView(
-        number=number,
+        number=STAGES.index(stage.title) + 1,
         id=id,
         name=name,
         title=title,
