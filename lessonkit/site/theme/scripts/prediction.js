@@ -75,7 +75,7 @@
     }
 
     buildText() {
-      const label = make("span", { class: "lk-hidden" }, "Your prediction");
+      const label = make("span", { class: "lk-unseen" }, "Your prediction");
       return make("label", {}, label, make("textarea", { name: "text", rows: 2, maxlength: 2000 }));
     }
 

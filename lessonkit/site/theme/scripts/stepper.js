@@ -22,7 +22,7 @@
       this.links = [...this.querySelectorAll(".lk-stage-link a")];
       this.passed = new Set();
       for (const link of this.links) {
-        link.append(make("small", { class: "lk-hidden" }));
+        link.append(make("small", { class: "lk-unseen" }));
       }
       this.addEventListener("keydown", (event) => this.move(event));
     }
@@ -75,7 +75,7 @@
         const done = isDone(this.lesson, this.stage(link), standing);
         link.toggleAttribute("data-done", done);
         link.querySelector("i").textContent = done ? "✓" : index + 1;
-        link.querySelector(".lk-hidden").textContent = done ? " (done)" : "";
+        link.querySelector(".lk-unseen").textContent = done ? " (done)" : "";
       });
     }
 
