@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -93,6 +94,12 @@ class Preview:
         """Return the news of a run in this state."""
         runs = self.read_news()["runs"]
         return next((run for run in runs if run["state"] == state), None)
+
+    def change_and_run(self, file: Path, old: str, new: str) -> None:
+        """Change a program and wait until it has passed; an earlier run is none."""
+        begun = time.time()
+        edit(file, old, new)
+        self.wait(lambda: (self.find_run("passed") or {"ended": 0})["ended"] > begun)
 
 
 @pytest.fixture(scope="module")
@@ -196,11 +203,11 @@ def test_changed_code_is_run_and_its_failure_stands_on_the_page(
 
 def test_comments_alone_run_nothing(preview):
     main = preview.root / FIRST / "code/main.py"
-    assert preview.read_news()["runs"]
-    edit(main, "mean = ", "# The mean.\nmean = ")
+    preview.change_and_run(main, "mean = values", "mean = +values")
+    edit(main, "mean = +", "# The mean.\nmean = +")
     # What became of an earlier run is forgotten; a new one would be told for good.
     preview.wait(lambda: preview.read_news()["runs"] == [])
-    edit(main, "# The mean.\n", "")
+    preview.change_and_run(main, "# The mean.\nmean = +", "mean = ")
 
 
 def test_a_lesson_folder_may_go_and_another_come(own_preview):
