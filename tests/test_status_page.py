@@ -8,28 +8,13 @@ from bs4 import BeautifulSoup
 from lessonkit.records.verifications import (
     Difference,
     Standing,
-    Verification,
 )
 from lessonkit.site.pages import build_site
 from lessonkit.stale import State
-from tests.site.factory import make_site
+from tests.site.factory import VERIFICATION, make_site
 
 PAGE = "about/status/index.md"
 LESSON = "lessons/counting-02/index.md"
-
-FOUND = Verification(
-    lesson="counting-02",
-    revision="1.0.0",
-    status="passed",
-    date="2026-11-30",
-    python="3.13.0",
-    platform="test data",
-    packages={"jax": "0.12.0.1"},
-    backend="cpu",
-    device_kind="cpu",
-    device_count=1,
-    sources=(),
-)
 
 
 def build(kind: str = "fresh", *standings: Standing) -> dict[str, str]:
@@ -91,7 +76,7 @@ def test_a_state_that_is_not_fresh_comes_with_its_reasons(kind):
 
 def test_a_lesson_is_also_verified_elsewhere():
     """On the status page and, in a sentence, on the lesson's own."""
-    tree = build("fresh", Standing("next", FOUND, current=True))
+    tree = build("fresh", Standing("next", VERIFICATION, current=True))
     assert find_row(tree[PAGE])[-1] == (
         "JAX 0.12.0.1, Python 3.13.0: equal, 30 Nov 2026"
     )
@@ -103,7 +88,7 @@ def test_a_lesson_is_also_verified_elsewhere():
 
 def test_a_verification_of_an_earlier_program_is_outdated():
     """The status page says so; the lesson's page does not claim it."""
-    tree = build("fresh", Standing("next", FOUND, current=False))
+    tree = build("fresh", Standing("next", VERIFICATION, current=False))
     assert "an earlier program" in find_row(tree[PAGE])[-1]
     assert "lk-verified" not in tree[LESSON]
 
@@ -114,7 +99,7 @@ def test_a_verification_of_an_earlier_program_is_outdated():
 def test_what_does_not_hold_elsewhere_is_no_verification(status, words):
     """A difference or a failure is told as one."""
     difference = Difference("build/a", "stdout", 1, "1", "2")
-    found = replace(FOUND, status=status, differences=(difference,))
+    found = replace(VERIFICATION, status=status, differences=(difference,))
     tree = build("fresh", Standing("next", found, current=True))
     assert f"{status}, 30 Nov" in find_row(tree[PAGE])[-1]
     (told,) = BeautifulSoup(tree[LESSON], "html.parser").select(".lk-verified")

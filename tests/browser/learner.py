@@ -9,10 +9,11 @@ from playwright.sync_api import BrowserContext
 
 from lessonkit.course.entries import Option, Question
 from lessonkit.learn.receipts import render_receipt
-from lessonkit.records import Environment, SourceHash
+from lessonkit.records import SourceHash
 from lessonkit.records.receipts import Receipt
 from lessonkit.site.learning import render_question
 from lessonkit.site.templates import Theme
+from tests.site.factory import ENVIRONMENT
 
 LESSON = "transforms-04"
 THEME = Theme()
@@ -65,15 +66,7 @@ def make_receipt(lesson: str = LESSON, **changed: Any) -> dict[str, Any]:
         output="Loss: 0.46\n",
         started="2026-11-29T10:45:00Z",
         seconds=3.25,
-        environment=Environment(
-            python="3.11.7",
-            platform="test data",
-            packages={"jax": "0.10.2"},
-            backend="cpu",
-            device_kind="cpu",
-            device_count=1,
-            flags={},
-        ),
+        environment=ENVIRONMENT,
         lessonkit="0.1.0",
     )
     return {**json.loads(render_receipt(receipt)), **changed}

@@ -25,6 +25,7 @@ from lessonkit.records import (
     dump_record,
 )
 from lessonkit.records.hashes import hash_cells, hash_source
+from lessonkit.records.verifications import Verification
 from lessonkit.site.pages import Site
 from lessonkit.stale import State
 
@@ -45,6 +46,31 @@ PRINTED = {
     "challenge/report": "median 3\n",
     "pass/pass": "PASS: counting-02\n",
 }
+
+# What every invented run was made in.
+ENVIRONMENT = Environment(
+    python="3.11.7",
+    platform="test data",
+    packages={"jax": "0.10.2"},
+    backend="cpu",
+    device_kind="cpu",
+    device_count=1,
+    flags={},
+)
+# What another environment found out about the sample's lesson.
+VERIFICATION = Verification(
+    lesson="counting-02",
+    revision="1.0.0",
+    status="passed",
+    date="2026-11-30",
+    python="3.13.0",
+    platform="test data",
+    packages={"jax": "0.12.0.1"},
+    backend="cpu",
+    device_kind="cpu",
+    device_count=1,
+    sources=(),
+)
 
 
 def make_repository(folder: Path) -> Path:
@@ -88,15 +114,7 @@ def build_record(lesson: Lesson, *, failed: bool = False) -> Record:
         started="2026-11-29T10:45:00Z",
         seconds=1.5,
         peak_memory=1 << 20,
-        environment=Environment(
-            python="3.11.7",
-            platform="test data",
-            packages={"jax": "0.10.2"},
-            backend="cpu",
-            device_kind="cpu",
-            device_count=1,
-            flags={},
-        ),
+        environment=ENVIRONMENT,
         lessonkit="0.0.0",
         cells=cells,
         failure=failure if failed else None,

@@ -19,10 +19,10 @@ from jsonschema import Draft202012Validator, ValidationError
 from lessonkit.learn.receipts import render_receipt
 from lessonkit.records import Environment, SourceHash
 from lessonkit.records.receipts import Receipt
-from lessonkit.records.verifications import Standing, Verification
+from lessonkit.records.verifications import Standing
 from lessonkit.site.metadata import build_license, render_script
 from lessonkit.site.pages import Content, build_site
-from tests.site.factory import SITE_URL, make_repository, make_site
+from tests.site.factory import SITE_URL, VERIFICATION, make_repository, make_site
 
 LESSON = "lessons/counting-02/index.md"
 
@@ -194,19 +194,8 @@ def find_misfit(schema: Content, value: Any) -> str:
 @pytest.fixture(scope="module")
 def verified_tree() -> dict[str, Content]:
     """The pages of the sample, verified in another environment."""
-    found = Verification(
-        lesson="counting-02",
-        revision="1.1.0",
-        status="passed",
-        date="2026-11-29",
-        python="3.13.0",
-        platform="test data",
-        packages={"jax": "0.12.0"},
-        backend="cpu",
-        device_kind="cpu",
-        device_count=1,
-        sources=(),
-    )
+    packages = {"jax": "0.12.0"}
+    found = replace(VERIFICATION, revision="1.1.0", date="2026-11-29", packages=packages)
     standings = {"counting-02": (Standing("next", found, True),)}
     return build_site(replace(make_site(), standings=standings))
 
