@@ -202,7 +202,7 @@ def render_page(page: Page, config: MkDocsConfig, files: Files) -> Rendered:
 def note_page(page: Page, config: MkDocsConfig, files: Files) -> Rendered:
     """Have a page rendered by MkDocs and note all that came of it."""
     noted = _NotedFiles(files)
-    said = _NotedWords()
+    said = NotedWords()
     PAGE_LOG.addHandler(said)
     # What is said is repeated when the page is filled, in whatever process that is.
     PAGE_LOG.propagate = False
@@ -246,11 +246,11 @@ class _NotedFiles:
         return self.files.get_file_from_path(path)
 
 
-class _NotedWords(logging.Handler):
-    """Notes what is logged, with its level."""
+class NotedWords(logging.Handler):
+    """Notes what is logged at a level or above, each message with its own."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, level: int = logging.NOTSET) -> None:
+        super().__init__(level)
         self.words: list[tuple[int, str]] = []
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -6,7 +6,7 @@ import logging
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import jinja2
 from mkdocs.commands.build import build as run_mkdocs
@@ -193,17 +193,28 @@ def build_with_mkdocs(root: Path, *, strict: bool, offline: bool = False) -> int
     return 0
 
 
-def _run(config: MkDocsConfig, site: Site, lessons: LessonCache) -> bool:
-    """Run MkDocs on a loaded course and return whether it built the site."""
+def run_build(
+    config: MkDocsConfig,
+    site: Site,
+    lessons: LessonCache,
+    command: Literal["build", "serve"] = "build",
+) -> None:
+    """Run MkDocs on a loaded course; raises what MkDocs raises."""
     plugin = config.plugins["lessonkit"]
     plugin.loaded, plugin.lessons, plugin.cache = site, lessons, lessons.cache
-    config.plugins.on_startup(command="build", dirty=False)
+    config.plugins.on_startup(command=command, dirty=False)
     try:
         run_mkdocs(config)
-    except Abort:
-        return False
     finally:
         config.plugins.on_shutdown()
+
+
+def _run(config: MkDocsConfig, site: Site, lessons: LessonCache) -> bool:
+    """Return whether MkDocs built the site."""
+    try:
+        run_build(config, site, lessons)
+    except Abort:
+        return False
     return True
 
 

@@ -6,10 +6,11 @@ import logging
 import os
 from pathlib import Path
 
-from mkdocs.commands.build import build as run_mkdocs
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort, MkDocsException
 
+from lessonkit.mkdocs_pages import NotedWords
+from lessonkit.mkdocs_plugin import run_build
 from lessonkit.site.cache_lessons import LessonCache
 from lessonkit.site.host import QUIET, find_config
 from lessonkit.site.pages import Site
@@ -36,34 +37,21 @@ def build_preview(
     Raises PreviewFault with what MkDocs said where it does not build the site.
     """
     os.environ.update(QUIET)
-    noted = _NotedErrors(logging.ERROR)
+    noted = NotedWords(logging.ERROR)
     log.addHandler(noted)
     try:
         config = load_config(
             str(find_config(root)), site_dir=str(target), site_url=address
         )
         plugin = config.plugins["lessonkit"]
-        plugin.loaded, plugin.lessons, plugin.cache = site, lessons, lessons.cache
         plugin.folder, plugin.is_preview = pages, True
-        config.plugins.on_startup(command="serve", dirty=False)
-        try:
-            run_mkdocs(config)
-        finally:
-            config.plugins.on_shutdown()
+        run_build(config, site, lessons, "serve")
     except (Abort, MkDocsException) as error:
-        words = "\n".join(noted.words) or str(error) or "mkdocs.yml cannot be used"
+        words = (
+            "\n".join(message for _, message in noted.words)
+            or str(error)
+            or "mkdocs.yml cannot be used"
+        )
         raise PreviewFault(words) from error
     finally:
         log.removeHandler(noted)
-
-
-class _NotedErrors(logging.Handler):
-    """Notes what is logged at its level or above."""
-
-    def __init__(self, level: int) -> None:
-        super().__init__(level)
-        self.words: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Note a message."""
-        self.words.append(record.getMessage())

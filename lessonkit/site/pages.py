@@ -178,8 +178,7 @@ def build_site(
     for phase in course.phases:
         tree[phase_page(phase.id)] = _render_phase(build, phase)
     runs = {lesson.id: _build_runs(build, lesson) for lesson in course.lessons}
-    sources = list(_list_sources(build, written, runs))
-    for files in build_lessons(build.theme, sources):
+    for files in build_lessons(build.theme, _list_sources(build, written, runs)):
         tree |= files
     tree[STATUS_PAGE] = _render_status(build, runs)
     tree[archive_file(title)] = pack(course.root, title)
@@ -214,24 +213,23 @@ def _list_sources(
     build: _Build,
     written: Mapping[str, Content],
     runs: Mapping[str, tuple[RunView, ...]],
-) -> Iterator[LessonSources]:
-    """Yield what each lesson's files are made of, in reading order."""
+) -> list[LessonSources]:
+    """Return what each lesson's files are made of, in reading order."""
     guides = tuple(page for page in GUIDES if page in written)
     introduced = list_introduced(build.site.course)
+    sources = []
     for phase in build.site.course.phases:
         for lesson in phase.lessons:
             course = narrow_course(build.site.course, lesson)
             own = next(entry for entry in course.phases if entry.id == phase.id)
             terms = introduced.get(lesson.id, {})
-            yield LessonSources(
-                course,
-                own,
-                lesson,
-                runs[lesson.id],
-                build.directory_urls,
-                terms,
-                guides,
+            found = runs[lesson.id]
+            sources.append(
+                LessonSources(
+                    course, own, lesson, found, build.directory_urls, terms, guides
+                )
             )
+    return sources
 
 
 def _build_defaults(build: _Build) -> dict[str, Content]:
