@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 from bs4 import BeautifulSoup
 
 from lessonkit.site.course_map import place_lessons
-from lessonkit.site.pages import build_site
-from tests.site.factory import make_site
+from lessonkit.site.pages import build_site, load_site
+from tests.site.factory import make_repository, make_site
 
 # What each lesson needs: a fork, two ways on, and their meeting; a lesson on its own.
 NEEDS = {
@@ -113,6 +115,15 @@ def test_a_need_that_is_only_planned_is_left_out():
     row = BeautifulSoup(text, "html.parser").select_one("li.lk-map__row")
     assert row["id"] == "counting-02"
     assert row.p.get_text() == "a place to begin"
+
+
+def test_a_phase_leads_to_the_map_once_a_lesson_of_it_is_written(tree, tmp_path):
+    """Else the map does not list it, and the link would lead nowhere."""
+    root = make_repository(tmp_path / "sample")
+    shutil.rmtree(next(root.glob("phases/*/*/lesson.yml")).parent)
+    planned = build_site(load_site(root))["phases/counting/index.md"]
+    assert "map of the course" in tree["phases/counting/index.md"]
+    assert "map of the course" not in planned
 
 
 @pytest.mark.parametrize(
