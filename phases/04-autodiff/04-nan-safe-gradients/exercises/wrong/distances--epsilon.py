@@ -1,0 +1,13 @@
+# caught by: nothing added
+def total_distance(points):
+    """Return the sum of the distances of all pairs, each counted once."""
+    gaps = points[:, None] - points[None, :]  # (n, n, d)
+    return jnp.sqrt((gaps**2).sum(axis=2) + 1e-6).sum() / 2
+
+
+corners = jnp.array([[0.0, 0.0], [3.0, 4.0], [3.0, 4.0]])  # (3, 2)
+corner_slopes = jax.grad(total_distance)(
+    corners
+)
+print("Slopes at the corners:")
+print(corner_slopes)

@@ -1,0 +1,14 @@
+# caught by: Revisit the inner where
+def safe_ratio(top, bottom):
+    """Return top / bottom, and 0 where bottom is 0; slopes as well."""
+    return jnp.nan_to_num(top / bottom, nan=0.0, posinf=0.0, neginf=0.0)
+
+
+hits = jnp.array([0.0, 3.0, 6.0])  # (3,)
+tries = jnp.array([0.0, 4.0, 8.0])  # (3,)
+rates = safe_ratio(hits, tries)
+rate_slopes = jax.grad(
+    lambda top, bottom: safe_ratio(top, bottom).sum(), argnums=(0, 1)
+)(hits, tries)
+print("Rates:", rates)
+print("Slopes:", rate_slopes)
