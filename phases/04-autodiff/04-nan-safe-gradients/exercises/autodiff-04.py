@@ -95,7 +95,7 @@ for name, root in [("One where", guarded_root), ("Two wheres", safe_root)]:
     _, pull = jax.vjp(root, 0.0)
     (pulled,) = pull(1.0)
     passes = bool(1.0 * pushed == pulled * 1.0)
-    print(f"{name}: pushed {abs(pushed):.1f}, pulled {abs(pulled):.1f}")
+    print(f"{name}: pushed {pushed:.1f}, pulled {pulled:.1f}")
     print("Dot-product test:", passes)
 assert passes, "push and pull of the two wheres differ"
 
@@ -115,15 +115,11 @@ for other in [1.0, 0.0]:
 assert jnp.isnan(slopes[0]), "a spare 0 left the slope for scale alone"
 
 # %% experiment: epsilon
+shifted = jax.value_and_grad(lambda x, epsilon: jnp.sqrt(x + epsilon))
 for epsilon in [1e-4, 1e-8, 1e-12]:
-
-    def shifted_root(x, epsilon=epsilon):
-        return jnp.sqrt(x + epsilon)
-
-    value, slope = jax.value_and_grad(shifted_root)(0.0)
+    value, slope = shifted(0.0, epsilon)
     print(f"Epsilon {epsilon:g}: value {value:g}, slope {slope:g}")
 assert slope > 1e5, "a tiny epsilon gave a small slope"
-print("At -0.001:", jax.grad(shifted_root)(-0.001))
 
 # %% experiment: afterwards
 per_area = jax.grad(lambda x: guarded_root(x).sum())(areas)  # (3,)
@@ -149,7 +145,13 @@ print("Slopes:", rate_slopes)
 # %% check: ratio
 assert rates is not ..., "ratio: `rates` is still `...`"
 assert rate_slopes is not ..., "ratio: `rate_slopes` is still `...`"
-errors = (TypeError, ValueError, AttributeError, NotImplementedError)
+errors = (
+    TypeError,
+    ValueError,
+    IndexError,
+    AttributeError,
+    NotImplementedError,
+)
 
 
 def near(got, expected):
@@ -163,7 +165,7 @@ def near(got, expected):
 
 
 ratio_cases = {
-    "both signs": ([1.0, -2.0, 3.0, 0.0], [-2.0, 0.0, 4.0, -1.0]),
+    "both signs": ([1.0, -2.0, 3.0, 0.5], [-2.0, 0.0, 4.0, -1.0]),
     "a tiny bottom": ([2.0, 5.0], [1e-6, 0.0]),
 }
 for name, columns in ratio_cases.items():
