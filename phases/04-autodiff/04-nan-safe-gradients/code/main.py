@@ -183,7 +183,7 @@ def near(got, expected):
 
 ratio_cases = {
     "both signs": ([1.0, -2.0, 3.0, 0.5], [-2.0, 0.0, 4.0, -1.0]),
-    "a tiny bottom": ([2.0, 5.0], [1e-6, 0.0]),
+    "tiny bottoms": ([2.0, 5.0, 0.0, 1.0], [1e-6, 0.0, 0.0, -1e-6]),
 }
 for name, columns in ratio_cases.items():
     title = f"safe_ratio on {name}, under jax.jit"
@@ -262,8 +262,8 @@ def distances_by_loop(points):
 distance_cases = {
     "three points, two of them equal": [[0.0, 0.0], [3.0, 4.0], [3.0, 4.0]],
     "two points in space": [[1.0, 2.0, 3.0], [1.0, 0.0, 3.0]],
-    "four equal points": [[2.0, 1.0]] * 4,
-    "points 0.00001 apart": [[0.0], [1e-5], [0.0], [3e-5]],
+    "three equal points": [[2.0, 1.0]] * 3,
+    "points 0.00001 apart": [[0.0, 0.0], [1e-5, 0.0], [0.0, 3e-5]],
 }
 for name, points in distance_cases.items():
     title = f"total_distance on {name}, under jax.jit"
@@ -305,8 +305,8 @@ def masked_spread(readings, mask):
 
 
 nan = jnp.nan
-table = jnp.array([[1.0, 3.0, nan], [2.0, nan, nan], [nan, nan, nan]])
-present = ~jnp.isnan(table)  # (3, 3)
+table = jnp.array([[1.0, nan, 3.0, nan], [nan, nan, 2.0, nan], [nan] * 4])
+present = ~jnp.isnan(table)  # (3, 4)
 spreads = masked_spread(table, present)  # SOLUTION: one spread for each row
 spread_slopes = jax.grad(lambda t: masked_spread(t, present).sum())(
     table
@@ -336,16 +336,16 @@ def spread_by_loop(rows, masks):
 inf = jnp.inf
 spread_cases = {
     "missing readings": (
-        [[1.0, 3.0, nan], [2.0, nan, nan], [nan, nan, nan]],
-        [[1, 1, 0], [1, 0, 0], [0, 0, 0]],
+        [[1.0, nan, 3.0, nan], [nan, nan, 2.0, nan], [nan] * 4],
+        [[1, 0, 1, 0], [0, 0, 1, 0], [0, 0, 0, 0]],
     ),
     "equal readings, and a sound one left out": (
-        [[5.0, 5.0, 9.0], [-1.0, 4.0, 7.0]],
-        [[1, 1, 0], [1, 0, 1]],
+        [[5.0, 5.0, 9.0, 5.0], [-1.0, 4.0, 7.0, 0.0], [1.0, 2.0, 6.0, 7.0]],
+        [[1, 1, 0, 1], [1, 0, 1, 0], [1, 1, 1, 1]],
     ),
     "inf and huge numbers left out": (
-        [[inf, 2.0, 4.0, -inf, 9.0], [1e30, 0.0, 8.0, 1e30, 1.0]],
-        [[0, 1, 1, 0, 1], [0, 1, 1, 0, 0]],
+        [[inf, 2.0, 4.0, -inf], [1e30, 0.0, 8.0, 1e30], [inf, nan, 1.0, inf]],
+        [[0, 1, 1, 0], [0, 1, 1, 0], [0, 0, 0, 0]],
     ),
 }
 for name, (rows, masks) in spread_cases.items():
@@ -378,8 +378,8 @@ assert near(spreads, [1.0, 0.0, 0.0]), (
     f"spreads: expected 1, 0 and 0 for the table, got {spreads}. Revisit its "
     "line: the table and the mask of what is present."
 )
-assert near(spread_slopes, [[-0.5, 0.5, 0.0], [0.0] * 3, [0.0] * 3]), (
-    f"spread_slopes: expected three rows of three slopes, got {spread_slopes}. "
+assert near(spread_slopes, [[-0.5, 0.0, 0.5, 0.0], [0.0] * 4, [0.0] * 4]), (
+    f"spread_slopes: expected three rows of four slopes, got {spread_slopes}. "
     "Revisit its line: the gradient of the sum, for the table."
 )
 
