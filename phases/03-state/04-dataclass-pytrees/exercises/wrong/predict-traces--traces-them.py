@@ -1,11 +1,11 @@
-# caught by: predict_traces on years 1, 2, 1, 2
+# caught by: nothing is traced
 def predict_traces(trees):
     """Return how often one compiled function of these trees is traced."""
-    keys = set()
+    noted = []
+    compiled = jax.jit(lambda tree: noted.append(1))
     for tree in trees:
-        types = [(leaf.shape, leaf.dtype) for leaf in jax.tree.leaves(tree)]
-        keys.add((type(tree), tuple(types)))
-    return len(keys)
+        compiled(tree)
+    return len(noted)
 
 
 planned = [

@@ -1,11 +1,11 @@
-# caught by: Revisit the defaults
+# caught by: the gain 1.0
 @jax.tree_util.register_dataclass
 @dataclasses.dataclass(frozen=True)
 class Smoother:
     weights: jax.Array
     gain: jax.Array
-    repeats: int = jax.tree.static()
-    ends: str = jax.tree.static()
+    repeats: int = jax.tree.static(default=1)
+    ends: str = jax.tree.static(default="keep")
 
 
 def smooth(smoother, signal):
@@ -23,5 +23,5 @@ def smooth(smoother, signal):
 
 signal = jnp.array([0.0, 0.0, 8.0, 0.0, 0.0])
 mix = jnp.array([0.25, 0.5, 0.25])
-smoother = Smoother(mix, jnp.array(1.0), 2, "keep")
+smoother = Smoother(mix, jnp.array(2.0), 2)
 print("Smoother:", smoother)
