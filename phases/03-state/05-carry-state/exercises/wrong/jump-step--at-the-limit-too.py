@@ -35,7 +35,13 @@ def loop(step, state, readings):
     """Hand the state on in Python; return the last one and the outputs."""
     outputs = []
     for reading in readings:
-        state, output = step(state, reading)
+        result = step(state, reading)
+        assert isinstance(result, tuple) and type(result[0]) is type(state), (
+            f"the step: expected a {type(state).__name__} and an output, got "
+            f"{result}. Revisit what a step returns: the new state, then the "
+            "output."
+        )
+        state, output = result
         outputs.append(output)
     return state, jnp.array(outputs)
 
