@@ -137,14 +137,9 @@ jax.jit(hit)(3)
 outside = used[...]
 print("Ref, lane 3, compiled:", outside)
 add_to_array = jax.jit(lambda lane: no_counts.at[lane].add(1))
-print("Array, lane 3, compiled:", add_to_array(3))
-try:
-    used[3] += 1
-except ValueError as error:
-    print("Ref, lane 3, plain:", type(error).__name__)
-    print(str(error).partition(":")[0])
-else:
-    raise AssertionError("a plain write outside of a Ref was accepted")
+dropped = add_to_array(3)
+print("Array, lane 3, compiled:", dropped)
+assert jnp.array_equal(dropped, no_counts), "the array took lane 3"
 
 # %% experiment: two-names
 def both(first, second):
@@ -212,7 +207,6 @@ print("Best:", best)
 
 # %% check: keep-best
 assert answers is not ..., "keep-best: `answers` is still `...`"
-errors = (TypeError, ValueError, AttributeError, IndexError, KeyError)
 best_cases = {
     "a record": ([10.0, 20.0, 30.0], [(0, 15.0)]),
     "no record": ([10.0, 20.0, 30.0], [(2, 25.0)]),
@@ -231,7 +225,7 @@ for name, (start, scores) in best_cases.items():
         ref = jax.new_ref(jnp.array(start))
         try:
             got = [function(ref, player, points) for player, points in scores]
-        except errors as error:
+        except Exception as error:
             raise AssertionError(
                 f"{title}: expected a truth value for each score, got "
                 f"{type(error).__name__}: {str(error)[:120]} … Revisit what a "
@@ -248,9 +242,14 @@ for name, (start, scores) in best_cases.items():
             f"{title}: expected the answers {expected}, got {plain}. Revisit "
             "the order: after the write, the old score is gone."
         )
-assert best[...].tolist() == [15.0, 20.0, 30.0] and len(answers) == 3, (
-    f"best: expected [15.0, 20.0, 30.0] after three scores, got {best} and "
-    f"{answers}. Revisit the three calls."
+assert isinstance(answers, list) and len(answers) == 3, (
+    f"answers: expected a list of three results, got {answers}. Revisit the "
+    "three calls."
+)
+got = best[...].tolist(), [bool(answer) for answer in answers]
+assert got == ([15.0, 20.0, 30.0], [True, False, False]), (
+    f"best and answers: expected [15.0, 20.0, 30.0] and one record, got "
+    f"{got[0]} and {got[1]}. Revisit the three calls: players, points, order."
 )
 
 # %% practice: lane-weights
@@ -320,8 +319,9 @@ for name, (where, what, size) in weight_cases.items():
         f"{title}: expected writes to a Ref in the record, got none. Revisit "
         "the prompt: make it with `jax.new_ref` inside, and fill it."
     )
-assert jnp.array_equal(first_sums, jnp.array([11.0, 0.0, 25.0])), (
-    f"first_sums: expected [11. 0. 25.], got {first_sums}. Revisit its line."
+both_arrays = all(isinstance(a, jax.Array) for a in (first_sums, second_sums))
+assert both_arrays and first_sums.tolist() == [11.0, 0.0, 25.0], (
+    f"first_sums: expected [11. 0. 25.], got {first_sums}. Revisit both lines."
 )
 assert jnp.array_equal(second_sums, first_sums), (
     f"second_sums: expected {first_sums}, got {second_sums}. Revisit its line: "
@@ -329,6 +329,11 @@ assert jnp.array_equal(second_sums, first_sums), (
 )
 
 # %% challenge: to-step
+def write(ref, value):
+    """Replace all that the Ref holds."""
+    ref[...] = value
+
+
 def to_step(writer):
     """Return a pure step that does what `writer` does to a tree of Refs."""
 
@@ -376,11 +381,13 @@ xs = jnp.arange(1.0, 6.0)  # (5,)
 pair = (jnp.array([1.0, 2.0]), jnp.array([3.0, 4.0]))
 ones = jnp.ones(50)
 smooth_end = {"mean": 1 - jnp.array(0.9) ** 50, "count": jnp.array(50)}
+means = 1 - 0.9 ** jnp.arange(1, 51)  # (50,)
+swapped = xs[:, None] * jnp.stack([*pair, *pair, pair[0]])  # (5, 2)
 step_cases = {
-    "smooth, 50 readings": (smooth, empty, ones, smooth_end),
-    "swap, 5 inputs": (swap, pair, xs, pair[::-1]),
+    "swap, 5 inputs": (swap, pair, xs, pair[::-1], swapped),
+    "smooth, 50 readings": (smooth, empty, ones, smooth_end, means),
 }
-for name, (writer, state, inputs, expected) in step_cases.items():
+for name, (writer, state, inputs, expected, shows) in step_cases.items():
     title = f"to_step of {name}"
     try:
         step = to_step(writer)
@@ -409,9 +416,10 @@ for name, (writer, state, inputs, expected) in step_cases.items():
             f"{title}, {label}: expected {b}, got {a}. Revisit the order: "
             "the values are read when the writer has written."
         )
-    assert outputs.shape[0] == inputs.shape[0], (
-        f"{title}: expected one output for each input, got {outputs}. Revisit "
-        "what a step returns."
+    shape = getattr(outputs, "shape", None)
+    assert shape == shows.shape and jnp.allclose(outputs, shows, atol=1e-5), (
+        f"{title}: expected the outputs {shows}, got {outputs}. Revisit what a "
+        "step returns: the new state, then what the writer returned."
     )
 for name, step, state in [
     ("add_up", add_up, jnp.zeros(())),
@@ -441,7 +449,12 @@ for name, step, state in [
         f"{title}: expected the outputs {outputs}, got {got}. Revisit the "
         "result: what the step shows, and nothing else."
     )
-assert int(first_state["count"]) == 1 and abs(shown - 0.1) < 1e-6, (
+assert (
+    isinstance(first_state, dict)
+    and isinstance(shown, jax.Array)
+    and int(first_state["count"]) == 1
+    and abs(shown - 0.1) < 1e-6
+), (
     f"first_state: expected the count 1 and the mean 0.1, got {first_state} "
     f"and {shown}. Revisit its line: one reading of 1.0, from `empty`."
 )
