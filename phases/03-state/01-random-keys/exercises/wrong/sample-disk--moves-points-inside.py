@@ -12,4 +12,3 @@ def sample_disk(key, num_points):
 
 disk_points, key_after = sample_disk(jax.random.key(7), 200)
 more_points, _ = sample_disk(key_after, 200)
-share_near = jnp.mean(jnp.sum(disk_points**2, axis=1) < 0.25)
