@@ -1,4 +1,4 @@
-# caught by: Python alone takes the tree apart
+# caught by: in plain Python, with no call into jax
 def own_map(function, tree):
     """Apply `function` to each leaf, in leaf order, without jax.tree."""
     return jax.tree.map(function, tree)
