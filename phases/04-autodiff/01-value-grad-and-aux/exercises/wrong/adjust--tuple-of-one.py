@@ -1,0 +1,32 @@
+# caught by: a tuple gives a tuple of them
+extra = {"rain": jnp.zeros(()), "driver": jnp.zeros(3)}
+batch = {
+    "inputs": inputs,
+    "targets": targets,
+    "rain": jnp.array([0.0, 0, 0, 0, 1, 0, 0, 1]),  # (8,)
+    "driver": jnp.array([0, 1, 2, 0, 1, 2, 0, 1]),  # (8,)
+}
+
+
+def extra_loss(params, extra, batch):
+    """Add to each prediction what rain and the driver make of it."""
+    predicted = predict(params, batch["inputs"]) + extra["rain"] * batch["rain"]
+    misses = predicted + extra["driver"][batch["driver"]] - batch["targets"]
+    return jnp.mean(misses**2), {"close": jnp.sum(jnp.abs(misses) <= LIMIT)}
+
+
+def adjust(function, params, extra, batch, rate):
+    """Return the new extra, and the metrics with "loss" and "pull" added."""
+    one_call = jax.value_and_grad(function, argnums=(1,), has_aux=True)
+    (value, metrics), grads = one_call(params, extra, batch)
+    squares = [jnp.sum(grad**2) for grad in jax.tree.leaves(grads)]
+    extra = jax.tree.map(
+        lambda leaf, grad: leaf - rate * grad, (extra,), grads
+    )
+    return extra, {**metrics, "loss": value, "pull": jnp.sqrt(sum(squares))}
+
+
+adjusted = adjust(
+    extra_loss, rule, extra, batch, 0.5
+)
+print("Adjusted:", adjusted)
