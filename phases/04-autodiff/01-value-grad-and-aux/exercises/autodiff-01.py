@@ -85,11 +85,7 @@ by_formula = {"w": 2 / 8 * inputs.T @ misses, "b": 2 * jnp.mean(misses)}
 def near(tree, other):
     """Compare leaf by leaf; a float32 sum errs by some 1e-7 of its size."""
     pairs = zip(jax.tree.leaves(tree), jax.tree.leaves(other), strict=True)
-    return all(
-        jnp.shape(a) == jnp.shape(b)
-        and jnp.allclose(a, b, rtol=1e-5, atol=1e-5)
-        for a, b in pairs
-    )
+    return all(jnp.allclose(a, b, rtol=1e-5, atol=1e-5) for a, b in pairs)
 
 
 same_grads = near(grads, by_formula) and near(grads, plain_grads)
@@ -114,13 +110,11 @@ trained, history = params, []
 for _ in range(60):
     trained, metrics = step(trained, inputs, targets)
     history.append(metrics)
-losses = [float(metrics["loss"]) for metrics in history]
-counts = [int(metrics["close"]) for metrics in history]
+for name, report in [("First", history[0]), ("Last", history[-1])]:
+    print(f"{name} report: loss {report['loss']:.1f}, close {report['close']}")
 print("Runs of predict for 61 calls:", len(runs))
-print(f"Losses, first and last: {losses[0]:.1f} {losses[-1]:.1f}")
-print("Close, first and second:", *counts[:2])
 assert len(runs) == 1, "a compiled step ran its body again"
-assert near(losses[0], first_loss), "the first report is of other params"
+assert near(history[0]["loss"], first_loss), "a report of other params"
 
 # %% experiment: penalty
 STRENGTH = 0.5
@@ -134,29 +128,25 @@ def with_penalty(params, inputs, targets, in_loss):
     return total, {**metrics, "penalty": penalty}
 
 
+_, plain = one_pass(trained, inputs, targets)
+pulled = plain["w"] + 2 * STRENGTH * trained["w"]
 penalised = jax.value_and_grad(with_penalty, has_aux=True)
-slopes = []
-for name, in_loss in [("Reported", False), ("Added as well", True)]:
+for in_loss, expected in [(False, plain["w"]), (True, pulled)]:
     (_, metrics), grads = penalised(trained, inputs, targets, in_loss)
-    slopes.append(grads["w"])
-    print(f"{name}: penalty {metrics['penalty']:.2f},", end=" ")
-    print("slopes of w", *[f"{slope:.2f}" for slope in grads["w"]])
-added = near(slopes[1] - slopes[0], 2 * STRENGTH * trained["w"])
-print("Difference of the slopes = 2 STRENGTH w:", added)
-unseen = near(slopes[0], one_pass(trained, inputs, targets)[1]["w"])
-print("Reported alone = no penalty at all:", unseen)
-assert added and unseen, "a penalty in the metrics reached the gradient"
+    print(f"In the loss: {in_loss}, penalty {metrics['penalty']:.2f}")
+    print("Slopes of w:", *[f"{slope:.2f}" for slope in grads["w"]])
+    agrees = near(grads["w"], expected)
+    print("As the formula says:", agrees)
+    assert agrees, "the penalty pulls where it should not, or does not"
 
 # %% experiment: argnums
 for argnums in [0, (0,), (1, 0)]:
-    call = jax.value_and_grad(loss_and_metrics, argnums, has_aux=True)
-    _, grads = call(params, inputs, targets)
+    grads = jax.grad(loss, argnums)(params, inputs, targets)
     print(f"argnums={argnums}:", jax.tree.map(jnp.shape, grads))
 
-alone = jax.grad(loss, argnums=(0,))(params, inputs, targets)
-print("Entry of the tuple = argnums=0:", near(alone[0], plain_grads))
+one_tuple = jax.grad(loss, argnums=(0,))(params, inputs, targets)
 try:
-    jax.tree.map(move, params, alone)
+    jax.tree.map(move, params, one_tuple)
 except ValueError as error:
     print("A step with the tuple:", type(error).__name__)
     print(str(error).partition("\n")[0])
@@ -330,8 +320,8 @@ for name, (args, after, expected) in adjust_cases.items():
     )
     assert jax.tree.structure(got) == jax.tree.structure(after), (
         f"{title}: expected a new extra such as {after} first, got {got}. "
-        "Revisit argnums: a number gives a gradient in the structure of extra, "
-        "a tuple gives a tuple of them."
+        "Revisit the order of what comes back, and argnums: a number gives one "
+        "gradient, a tuple gives a tuple of them."
     )
     assert near(got, after), (
         f"{title}: expected the new extra {after}, got {got}. Revisit the "
@@ -344,7 +334,9 @@ for name, (args, after, expected) in adjust_cases.items():
         "the prompt: those of the function, with loss and pull added."
     )
     for key in expected:
-        assert near(got_metrics[key], expected[key]), (
+        assert jnp.shape(got_metrics[key]) == () and near(
+            got_metrics[key], expected[key]
+        ), (
             f"{title}: expected {key} to be {expected[key]}, got "
             f"{got_metrics[key]}. Revisit it: loss and metrics are of the "
             "extra that came in, and pull is the length of its whole gradient."
@@ -390,11 +382,11 @@ def by_turns(params, state, batch):
 
 
 def step_by_step(function, params, state, batches, rate):
-    """Do the same without has_aux, with two calls for each batch."""
-    history = []
+    """Do the same without has_aux, by two calls for each batch."""
+    history, grad = [], jax.grad(lambda *args: function(*args)[0])
+    both = jax.jit(lambda *args: (function(*args), grad(*args)))
     for batch in batches:
-        value, (then, metrics) = function(params, state, batch)
-        grads = jax.grad(lambda *args: function(*args)[0])(params, state, batch)
+        (value, (then, metrics)), grads = both(params, state, batch)
         params = jax.tree.map(lambda p, g: p - rate * g, params, grads)
         state = then
         history.append({**metrics, "loss": value})
@@ -419,19 +411,19 @@ for name, (start, batches, rate, shapes) in train_cases.items():
     except errors as error:
         raise AssertionError(
             f"{title}: expected params, state and a list, got "
-            f"{type(error).__name__}: {str(error)[:150]} … Revisit the second "
-            "of the pair: a new state, then metrics. Slopes are for params."
+            f"{type(error).__name__}: {str(error)[:150]} … Revisit the prompt: "
+            "aux is a new state, then metrics, slopes are for the params, and "
+            "batches may come from a generator."
         ) from error
     assert len(runs) == shapes, (
         f"{title}: expected {shapes} runs of its body, one for each shape of a "
         f"batch, got {len(runs)}. Revisit the step: one call of the function "
         "in it, and compiled before the loop."
     )
-    assert isinstance(reports, (list, tuple)) and list(
-        map(jax.tree.structure, (last_params, last_state, list(reports)))
-    ) == list(map(jax.tree.structure, expected)), (
+    returned = (last_params, last_state, reports)
+    assert jax.tree.structure(returned) == jax.tree.structure(expected), (
         f"{title}: expected {expected}, got {got}. Revisit what comes back: "
-        "params, state, and a dictionary for each batch, with the loss in it."
+        "params, state, and a list of dictionaries, each with the loss in it."
     )
     assert near(last_state, expected[1]), (
         f"{title}: expected the state {expected[1]}, got {last_state}. Revisit "

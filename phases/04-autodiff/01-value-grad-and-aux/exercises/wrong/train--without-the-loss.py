@@ -1,4 +1,4 @@
-# caught by: with the loss in it
+# caught by: each with the loss in it
 def centred_loss(params, state, batch):
     """Predict from inputs less their mean so far, and update that mean."""
     inputs, targets = batch
