@@ -127,17 +127,11 @@ def build_groups(
     lessons: Sequence[Lesson], backend: str, jobs: int
 ) -> list[tuple[list[Lesson], int]]:
     """Return the lessons in groups, each with the number that may run at once."""
-    timed = [lesson for lesson in lessons if shows_times(lesson)]
-    others = [lesson for lesson in lessons if not shows_times(lesson)]
+    timed = [lesson for lesson in lessons if lesson.metadata.shows_times]
+    others = [lesson for lesson in lessons if not lesson.metadata.shows_times]
     # An accelerator's memory belongs to one process at a time.
     workers = max(jobs, 1) if backend == "cpu" else 1
     return [(others, workers), (timed, 1)]
-
-
-def shows_times(lesson: Lesson) -> bool:
-    """Say whether a lesson prints what a busy neighbour would change."""
-    volatile = lesson.metadata.volatile
-    return bool(volatile.lines or volatile.figures or volatile.cells)
 
 
 class _LessonRuns:

@@ -19,7 +19,6 @@ from lessonkit.execute.record import (
     build_record,
     describe_unwritten,
     prove_backend,
-    shows_times,
     write_record,
 )
 from lessonkit.files import remove_tree
@@ -175,7 +174,7 @@ class _Verification:
         """Return a lesson's job; one that shows times compiles afresh."""
         job = build_job(lesson, self._settings)
         plain = self._settings.runtime == "plain"
-        if not cached or plain or shows_times(lesson):
+        if not cached or plain or lesson.metadata.shows_times:
             return job
         return replace(job, cache=str(find_cache(self._settings.root, lesson)))
 

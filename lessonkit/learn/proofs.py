@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from lessonkit.course.model import (
     EXERCISE_KINDS,
@@ -63,34 +64,49 @@ def prove_exercises(
 
     Each lesson costs one process, and one more where its quiz has programs. What
     fails without having announced it is run again alone, before it is believed.
+    Wrong answers resemble solutions, so what one of them compiled is kept for the
+    others, in a folder that goes with the last.
     """
-    provable = [lesson for lesson in lessons if not _has_wrong_marks(course, lesson)]
+    with TemporaryDirectory(prefix="lessonkit-") as programs:
+        return sort_problems(list(_prove(course, lessons, workers, programs)))
+
+
+def _prove(
+    course: Course, lessons: Sequence[Lesson], workers: int, programs: str
+) -> Iterator[Problem]:
+    """Yield what cannot be proved; compiled programs are kept in a folder."""
     settings = build_settings(course)
     proofs = {}
-    for lesson in provable:
+    for lesson in lessons:
+        if _has_wrong_marks(course, lesson):
+            continue
+        yield from check_filling(course, lesson, load_starter(lesson))
         if lesson.program.of_kind(*EXERCISE_KINDS):
             batch, candidates = _build_batch(course, lesson, settings)
+            batch = _keep_programs(batch, lesson, programs)
             proofs[batch] = _Proof(course, lesson, candidates)
     quizzes = {}
     for lesson in lessons:
         if any(question.code for question in lesson.metadata.quiz):
-            quizzes[build_quiz_batch(settings, lesson)] = lesson
-    problems = [
-        problem
-        for lesson in provable
-        for problem in check_filling(course, lesson, load_starter(lesson))
-    ]
+            batch = build_quiz_batch(settings, lesson)
+            quizzes[_keep_programs(batch, lesson, programs)] = lesson
     if not (proofs or quizzes):
-        return sort_problems(problems)
+        return
     with Runner(settings) as runner:
         # All of them first: a runner runs one series of jobs at a time.
         for batch, tried in [*run_trials(runner, [*proofs, *quizzes], workers)]:
             again = partial(run_alone, runner, batch)
             if batch in proofs:
-                problems += proofs[batch].judge(tried, again)
+                yield from proofs[batch].judge(tried, again)
             else:
-                problems += judge_quiz(course, quizzes[batch], tried, again)
-    return sort_problems(problems)
+                yield from judge_quiz(course, quizzes[batch], tried, again)
+
+
+def _keep_programs(batch: Batch, lesson: Lesson, folder: str) -> Batch:
+    """Return the batch with a folder for programs; who shows times gets none."""
+    if lesson.metadata.shows_times:
+        return batch
+    return replace(batch, job=replace(batch.job, cache=folder))
 
 
 def _has_wrong_marks(course: Course, lesson: Lesson) -> bool:

@@ -8,7 +8,9 @@ from lessonkit.checks.code import write_starters
 from lessonkit.course.load import load_course
 from lessonkit.learn.proofs import prove_exercises
 from lessonkit.problems import Problem
+from lessonkit.running.job import Job
 from lessonkit.running.runner import Runner
+from tests.execute.course import add_lesson
 
 LESSON = "phases/01-numbers/01-average-a-list"
 YML, MAIN = f"{LESSON}/lesson.yml", f"{LESSON}/code/main.py"
@@ -65,13 +67,30 @@ def good(tiny: Path) -> Path:
     return tiny
 
 
-def test_good_exercises_are_proved_in_one_process(good, monkeypatch) -> None:
-    """All answers of a lesson share a process; the quiz has another."""
-    started = []
+@pytest.fixture
+def started(monkeypatch) -> list[Job]:
+    """The jobs that a runner starts, as they come."""
+    jobs = []
     start = Runner._start
-    monkeypatch.setattr(Runner, "_start", lambda s, j: (started.append(j), start(s, j)))
+    monkeypatch.setattr(Runner, "_start", lambda s, j: (jobs.append(j), start(s, j)))
+    return jobs
+
+
+def test_good_exercises_are_proved_in_one_process(good, started) -> None:
+    """All answers of a lesson share a process; the quiz has another."""
     assert prove(good) == ()
     assert len(started) == 2
+
+
+def test_answers_share_compiled_programs_unless_times_are_shown(good, started) -> None:
+    """For one command: a cache that stays could spoil a later proof."""
+    text = 'volatile: {lines: ["Seconds:"]}\nquiz:'
+    edit(add_lesson(good, 2), "lesson.yml", "quiz:", text)
+    list(write_starters(load_course(good).course))
+    assert prove(good) == ()
+    caches = {job.lesson: job.cache for job in started}
+    assert caches["numbers-02"] == "" != caches["numbers-01"]
+    assert not Path(caches["numbers-01"]).exists()
 
 
 @pytest.mark.parametrize(("name", "old", "new", "code", "where", "words"), MISTAKES)

@@ -223,3 +223,9 @@ class LessonMetadata(Entry):
     def is_draft(self) -> bool:
         """Whether it is not published yet: its revision is below 1.0.0."""
         return self.revision.startswith("0.")
+
+    @property
+    def shows_times(self) -> bool:
+        """Whether it prints or draws what a busy neighbour would change."""
+        volatile = self.volatile
+        return bool(volatile.lines or volatile.figures or volatile.cells)
