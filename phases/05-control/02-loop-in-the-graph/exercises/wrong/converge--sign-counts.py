@@ -1,0 +1,21 @@
+# caught by: a step to both sides, compiled: expected
+def converge(step, start, tolerance, limit):
+    """Return the last x, shaped like start, and the rounds made."""
+
+    def test(state):
+        _, moved, rounds = state
+        return (moved > tolerance) & (rounds < limit)
+
+    def body(state):
+        x, _, rounds = state
+        new = step(x)
+        return new, jnp.max(x - new), rounds + 1
+
+    x, _, rounds = jax.lax.while_loop(test, body, (start, jnp.inf, 0))
+    return x, rounds
+
+
+fixed, rounds = converge(
+    jnp.cos, jnp.array(1.0), 1e-5, 1000
+)
+print("Fixed point:", fixed, "rounds:", rounds)

@@ -1,0 +1,26 @@
+# caught by: Revisit what the loop returns: its whole last state
+def euclid_python(a, b):
+    """Return the greatest common divisor, and the rounds made."""
+    rounds = 0
+    while b > 0:
+        a, b = b, a % b
+        rounds += 1
+    return a, rounds
+
+
+def euclid(a, b):
+    """Return the same two results, by a loop in the graph."""
+
+    def test(state):
+        _, b, _ = state
+        return b > 0
+
+    def body(state):
+        a, b, rounds = state
+        return b, a % b, rounds + 1
+
+    return jax.lax.while_loop(test, body, (a, b, 0))
+
+
+divisor, _, rounds = euclid(1071, 462)
+print("Divisor and rounds:", divisor, rounds)
