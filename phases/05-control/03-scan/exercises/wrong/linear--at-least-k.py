@@ -1,0 +1,14 @@
+# caught by: may be more than asked for
+def linear(coefficients, first, length):
+    """Return the first entries of a recurrence, `length` of them."""
+
+    def step(window, _):
+        following = jnp.sum(coefficients * window[::-1])
+        return jnp.append(window[1:], following), following
+
+    more = max(length - len(first), 0)
+    return jnp.append(first, jax.lax.scan(step, first, length=more)[1])
+
+
+wave = linear(jnp.array([1, -1]), jnp.array([1, 1]), 12)
+print("Wave:", wave)

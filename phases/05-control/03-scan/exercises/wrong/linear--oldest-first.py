@@ -1,0 +1,13 @@
+# caught by: coefficients[0] belongs to the entry right before
+def linear(coefficients, first, length):
+    """Return the first entries of a recurrence, `length` of them."""
+
+    def step(window, _):
+        following = jnp.sum(coefficients * window)
+        return jnp.append(window[1:], following), window[0]
+
+    return jax.lax.scan(step, first, length=length)[1]
+
+
+wave = linear(jnp.array([1, -1]), jnp.array([1, 1]), 12)
+print("Wave:", wave)

@@ -1,0 +1,14 @@
+# caught by: a Python loop is written out
+def repay(debt, rates, payments):
+    """Return the debt at the end, and a dict of `interest` and `debt`."""
+    debt = jnp.asarray(debt, jnp.float32)
+    interests, debts = [], []
+    for rate, payment in zip(rates, payments):
+        interests.append(rate * debt)
+        debt = debt + interests[-1] - payment
+        debts.append(debt)
+    return debt, {"interest": jnp.stack(interests), "debt": jnp.stack(debts)}
+
+
+plan_end, plan = repay(1000, jnp.full(12, 0.01), jnp.full(12, 88.85))
+print(f"Interest in all: {plan['interest'].sum():.2f}")
