@@ -12,5 +12,5 @@ def repay(debt, rates, payments):
     return jax.lax.scan(step, start, (rates, payments))
 
 
-plan_end, plan = repay(1000, jnp.full(12, 0.01), jnp.full(12, 88.85))
-print(f"Interest in all: {plan['interest'].sum():.2f}")
+plan = repay(1000, jnp.full(4, 0.01), jnp.full(4, 250.0))
+print("Plan:", plan)
