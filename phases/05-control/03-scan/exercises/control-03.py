@@ -141,7 +141,7 @@ for passes in [1, 4, 20]:
         )[1]
 
     program = jax.jit(unrolled).lower(payments).as_text()
-    print(f"unroll={passes}:", count_equations(unrolled, payments), "equation;")
+    print(f"unroll={passes}, equations:", count_equations(unrolled, payments))
     print("  longer program:", len(program.splitlines()) > short)
     print("  a loop in it:", "stablehlo.while" in program)
     same = bool(jnp.allclose(unrolled(payments), worths))
@@ -167,9 +167,9 @@ repay_cases = {
 for name, (debt, rates, paid) in repay_cases.items():
     rest, expected = float(debt), {"interest": [], "debt": []}
     for rate, payment in zip(rates, paid, strict=True):
-        expected["interest"].append(rest * rate)
+        expected["interest"].append(round(rest * rate, 4))
         rest = rest + rest * rate - payment
-        expected["debt"].append(rest)
+        expected["debt"].append(round(rest, 4))
     try:
         got = repay(debt, jnp.array(rates), jnp.array(paid))
     except NotImplementedError:
@@ -191,7 +191,7 @@ for name, (debt, rates, paid) in repay_cases.items():
         "tree of outputs."
     )
     assert jnp.allclose(jnp.asarray(got[0]), rest, atol=1e-3), (
-        f"repay, {name}: expected the last debt {rest}, got {got[0]}. Revisit "
+        f"repay, {name}: expected the last debt {rest:.4f}, got {got[0]}. Revisit "
         "the formula, and the dtype of the carry: interest has fractions."
     )
     for part, values in expected.items():
