@@ -191,8 +191,9 @@ for name, (debt, rates, paid) in repay_cases.items():
         "tree of outputs."
     )
     assert jnp.allclose(jnp.asarray(got[0]), rest, atol=1e-3), (
-        f"repay, {name}: expected the last debt {rest:.4f}, got {got[0]}. Revisit "
-        "the formula, and the dtype of the carry: interest has fractions."
+        f"repay, {name}: expected the last debt {rest:.4f}, got {got[0]}. "
+        "Revisit the formula, and the dtype of the carry: interest has "
+        "fractions."
     )
     for part, values in expected.items():
         found = jnp.asarray(got[1][part])
