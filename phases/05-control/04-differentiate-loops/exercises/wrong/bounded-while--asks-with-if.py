@@ -1,0 +1,21 @@
+# caught by: no `if` on it
+def bounded_while(test, body, start, bound):
+    """Return the last state, and whether the loop came to its end."""
+
+  
+    state = start
+    for _ in range(bound):
+        if test(state):
+            state = body(state)
+    return state, not test(state)
+
+
+def root(a):
+    """Return the square root of `a`: halve a step until x * x is close."""
+    return bounded_while(
+        lambda x: abs(x * x - a) > 1e-4 * a, lambda x: (x + a / x) / 2, a, 20
+    )[0]
+
+
+root_slope = jax.grad(root)(9.0)
+print("Slope of the root at 9:", root_slope)

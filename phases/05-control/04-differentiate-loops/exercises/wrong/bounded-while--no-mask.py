@@ -1,0 +1,25 @@
+# caught by: leaves every leaf
+def bounded_while(test, body, start, bound):
+    """Return the last state, and whether the loop came to its end."""
+
+  
+    def step(state, _):
+        going = test(state)
+        new = body(state)
+        return jax.tree.map(
+            lambda new, old: new, new, state
+        ), None
+
+    state, _ = jax.lax.scan(step, start, length=bound)
+    return state, jnp.logical_not(test(state))
+
+
+def root(a):
+    """Return the square root of `a`: halve a step until x * x is close."""
+    return bounded_while(
+        lambda x: abs(x * x - a) > 1e-4 * a, lambda x: (x + a / x) / 2, a, 20
+    )[0]
+
+
+root_slope = jax.grad(root)(9.0)
+print("Slope of the root at 9:", root_slope)

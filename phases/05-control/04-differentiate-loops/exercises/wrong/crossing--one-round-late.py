@@ -1,0 +1,22 @@
+# caught by: whole rounds before it
+def crossing(body, start, goal, bound):
+    """Return when the area reaches the goal, in rounds, with their parts."""
+
+  
+    def step(state, _):
+        _, area, rounds = state
+        going = area < goal
+        new = (area, body(area), rounds + 1)
+        return jax.tree.map(
+            lambda new, old: jnp.where(going, new, old), new, state
+        ), None
+
+    state, _ = jax.lax.scan(step, (start, start, 0.0), length=bound)
+    before, area, rounds = state
+    return rounds + (goal - before) / (area - before)
+
+
+pond_time, pond_slope = jax.value_and_grad(
+    lambda start: crossing(lambda area: 2 * area, start, GOAL, 24)
+)(1.0)
+print(f"Reached after {pond_time} days, slope {pond_slope}")
