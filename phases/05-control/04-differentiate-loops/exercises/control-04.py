@@ -236,50 +236,42 @@ def pond_body(state):
     return {"area": 2 * state["area"], "day": state["day"] + 1}
 
 
-while_cases = {  # test, body, start, bound, done
-    "the pond, bound 24": (
-        lambda s: s["area"] < GOAL,
-        pond_body,
-        pond_start,
-        24,
-        True,
-    ),
-    "the pond, bound 7": (
-        lambda s: s["area"] < GOAL,
-        pond_body,
-        pond_start,
-        7,
-        True,
-    ),
-    "the pond, bound 6": (
-        lambda s: (s["area"] < GOAL) & (s["day"] < 6),
-        pond_body,
-        pond_start,
-        6,
-        False,
-    ),
+def below_goal(state):
+    """Return whether the area lies below GOAL."""
+    return state["area"] < GOAL
+
+
+def six_days(state):
+    """Return whether fewer than six days have passed."""
+    return state["day"] < 6
+
+
+while_cases = {  # test, body, start, bound, and the test of while_loop
+    "the pond, bound 24": (below_goal, pond_body, pond_start, 24, None),
+    "the pond, bound 7": (below_goal, pond_body, pond_start, 7, None),
+    "the pond, bound 6": (below_goal, pond_body, pond_start, 6, six_days),
     "a pair that is done at the start": (
         lambda s: s[0] < 1.0,
         lambda s: (s[0] + 1.0, s[1] * 3.0),
         (jnp.array(2.0), jnp.ones(2)),
         5,
-        True,
+        None,
     ),
     "a test that would be true again": (
         lambda x: x != 4,
         lambda x: x + 1,
         jnp.array(1),
         9,
-        True,
+        None,
     ),
 }
-for name, (test, body, start, bound, done) in while_cases.items():
+for name, (test, body, start, bound, cut) in while_cases.items():
     title = f"bounded_while on {name}"
-    expected = jax.lax.while_loop(test, body, start)
-    asked = while_cases["the pond, bound 24"][0] if not done else test
+    done = cut is None  # otherwise the bound is too small
+    expected = jax.lax.while_loop(cut or test, body, start)
     try:
         got, got_done = jax.jit(
-            lambda state: bounded_while(asked, body, state, bound)
+            lambda state: bounded_while(test, body, state, bound)
         )(start)
         same_form = jax.tree.structure(got) == jax.tree.structure(start)
     except Exception as error:
@@ -293,8 +285,7 @@ for name, (test, body, start, bound, done) in while_cases.items():
         for a, b in zip(jax.tree.leaves(got), jax.tree.leaves(expected))
     ), (
         f"{title}: expected the state {expected}, got {got}. Revisit the mask: "
-        "a round whose test fails on the state that comes in leaves every leaf "
-        "as it is."
+        "where the test fails on what comes in, it leaves every leaf as it is."
     )
     assert jnp.shape(got_done) == () and bool(got_done) is done, (
         f"{title}: expected done = {done}, got {got_done}. Revisit the test: "
@@ -305,8 +296,7 @@ for name, (test, body, start, bound, done) in while_cases.items():
 def pond_area(start):
     """Return the area at the end, from a start that is traced."""
     state = {"area": start, "day": jnp.array(0)}
-    test, body = while_cases["the pond, bound 24"][:2]
-    return bounded_while(test, body, state, 24)[0]["area"]
+    return bounded_while(below_goal, pond_body, state, 24)[0]["area"]
 
 
 try:
