@@ -52,9 +52,7 @@ def year_step(later, year):
     return worth, {"each": worth, "both": worth.sum()}
 
 
-first_year, history = jax.lax.scan(
-    year_step, jnp.zeros(2), years, reverse=True
-)
+first_year, history = jax.lax.scan(year_step, jnp.zeros(2), years, reverse=True)
 print("Carry:", first_year.shape, "outputs:", jax.tree.map(jnp.shape, history))
 print(f"Both loans, first year: {history['both'][0]:.2f}")
 
@@ -174,6 +172,7 @@ for passes in [1, 4, 20]:
 # %% exercise: repay
 def repay(debt, rates, payments):
     """Return the debt at the end, and a dict of `interest` and `debt`."""
+
     # SOLUTION: one scan over rates and payments
     def step(debt, month):
         rate, payment = month
@@ -252,6 +251,7 @@ assert isinstance(plan, tuple) and jnp.allclose(plan[0], 25.504, atol=1e-2), (
 # %% practice: until-next
 def until_next(events):
     """Return for each place how many places on the next event is (n,)."""
+
     # SOLUTION: one scan from the end
     def step(wait, event):
         wait = jnp.where(event, 0, jnp.where(wait < 0, -1, wait + 1))
@@ -311,6 +311,7 @@ assert getattr(waits, "tolist", list)() == expected, (
 # %% challenge: linear
 def linear(coefficients, first, length):
     """Return the first entries of a recurrence, `length` of them."""
+
     # SOLUTION: carry the k entries that come next
     def step(window, _):
         following = jnp.sum(coefficients * window[::-1])
@@ -338,7 +339,9 @@ for name, (factors, begin, n) in linear_cases.items():
     entries = list(begin)
     while len(entries) < n:
         recent = entries[: -len(factors) - 1 : -1]
-        entries.append(sum(c * a for c, a in zip(factors, recent)))
+        entries.append(
+            sum(c * a for c, a in zip(factors, recent, strict=False))
+        )
     expected = entries[:n]
     try:
         got = linear(jnp.array(factors), jnp.array(begin), n)
