@@ -83,9 +83,7 @@ by_formula = {"w": 2 / 8 * inputs.T @ misses, "b": 2 * jnp.mean(misses)}
 
 
 def near(tree, other):
-    """Compare structures, then leaves; float32 errs by some 1e-7 of a sum."""
-    if jax.tree.structure(tree) != jax.tree.structure(other):
-        return False
+    """Compare two trees leaf by leaf; float32 errs by some 1e-7 of a sum."""
     pairs = zip(jax.tree.leaves(tree), jax.tree.leaves(other), strict=True)
     return all(jnp.allclose(a, b, rtol=1e-5, atol=1e-5) for a, b in pairs)
 
@@ -101,19 +99,15 @@ def step(params, inputs, targets):
     (value, metrics), grads = one_pass(params, inputs, targets)
     return jax.tree.map(move, params, grads), {"loss": value, **metrics}
 
-
-runs.clear()
-_, metrics = step(params, inputs, targets)
-print("Reported:", *metrics)
-
 # %% build: train
+runs.clear()
 trained, history = params, []
 for _ in range(60):
     trained, metrics = step(trained, inputs, targets)
     history.append(metrics)
 for name, report in [("First", history[0]), ("Last", history[-1])]:
     print(f"{name} report: loss {report['loss']:.1f}, close {report['close']}")
-print("Runs of predict for 61 calls:", len(runs))
+print("Runs of predict for 60 calls:", len(runs))
 assert len(runs) == 1, "a compiled step ran its body again"
 assert near(history[0]["loss"], first_loss), "a report of other params"
 
@@ -130,14 +124,15 @@ def with_penalty(params, inputs, targets, in_loss):
 
 
 _, plain = one_pass(trained, inputs, targets)
-pulled = plain["w"] + 2 * STRENGTH * trained["w"]
 penalised = jax.value_and_grad(with_penalty, has_aux=True)
-for in_loss, expected in [(False, plain["w"]), (True, pulled)]:
+for in_loss in [False, True]:
     (_, metrics), grads = penalised(trained, inputs, targets, in_loss)
+    expected = plain["w"] + in_loss * 2 * STRENGTH * trained["w"]
+    as_formula = near(grads["w"], expected)
     print(f"In the loss: {in_loss}, penalty {metrics['penalty']:.2f}")
-    print("Slopes of w:", *[f"{slope:.2f}" for slope in grads["w"]])
-    print("As the formula says:", near(grads["w"], expected))
-    assert near(grads["w"], expected), "the penalty pulls in the wrong call"
+    slopes = jnp.round(grads["w"], 2)
+    print(f"Slopes of w: {slopes}, as the formula says: {as_formula}")
+    assert as_formula, "the penalty pulls in the wrong call"
 
 # %% experiment: argnums
 for argnums in [0, (0,), (1, 0)]:
@@ -176,7 +171,7 @@ print("Worst as a metric, + 1:", history[0]["worst"] + 1)
 
 # %% exercise: miss-report
 def loss_and_report(params, inputs, targets):
-    """Return the loss, and a dictionary with "bias", "late" and "misses"."""
+    """Return the loss, and a dictionary with "late" and "misses"."""
     raise NotImplementedError("TODO: loss and report of one run")
 
 
@@ -186,6 +181,19 @@ print("Answer:", answer)
 
 # %% check: miss-report
 assert answer is not ..., "miss-report: `answer` is still `...`"
+def agree(got, expected):
+    """Return whether structures, shapes and numbers agree, up to rounding."""
+
+    def same(a, b):
+        close = jnp.allclose(a, b, rtol=1e-5, atol=1e-5)
+        return jnp.shape(a) == jnp.shape(b) and bool(close)
+
+    try:
+        return all(jax.tree.leaves(jax.tree.map(same, got, expected)))
+    except Exception:
+        return False
+
+
 flat = {"w": jnp.zeros(2), "b": jnp.float32(10.0)}
 report_cases = {
     "the rule, all deliveries": (rule, inputs, targets),
@@ -196,7 +204,6 @@ report_cases = {
         jnp.array([15.0, 15.5, 4.0]),
     ),
 }
-errors = (AttributeError, KeyError, NotImplementedError, TypeError, ValueError)
 for name, args in report_cases.items():
     title = f"loss_and_report of {name}"
     runs.clear()
@@ -204,7 +211,7 @@ for name, args in report_cases.items():
         both, got_grads = jax.value_and_grad(loss_and_report, has_aux=True)(
             *args
         )
-    except errors as error:
+    except Exception as error:
         raise AssertionError(
             f"{title}: expected a function that has_aux=True accepts, got "
             f"{type(error).__name__}: {str(error)[:150]} … Revisit the pair: "
@@ -216,36 +223,32 @@ for name, args in report_cases.items():
         "misses: loss and report can share them."
     )
     expected = (loss(*args), jax.grad(loss)(*args))
-    assert near((got_loss, got_grads), expected), (
+    assert agree((got_loss, got_grads), expected), (
         f"{title}: expected loss and gradient {expected}, got "
         f"{(got_loss, got_grads)}. Revisit the loss: the mean of the squared "
         "misses, as in the build, with nothing added."
     )
     gaps = predict(*args[:2]) - args[2]
-    expected = {
-        "bias": gaps.sum() / len(gaps),
-        "late": sum(gap < -LIMIT for gap in gaps.tolist()),
-        "misses": gaps,
-    }
-    shapes = jax.tree.map(jnp.shape, report)
-    assert shapes == jax.tree.map(jnp.shape, expected), (
-        f"{title}: expected a dictionary such as {expected}, got {report}. "
-        "Revisit the prompt: three entries, their names and their shapes."
+    late = sum(gap < -LIMIT for gap in gaps.tolist())
+    assert isinstance(report, dict) and set(report) == {"late", "misses"}, (
+        f"{title}: expected a dictionary with late and misses, got {report}. "
+        "Revisit the prompt: two entries and their names."
     )
     dtype = getattr(report["late"], "dtype", None)
-    assert report["late"] == expected["late"] and dtype == jnp.int32, (
-        f"{title}: expected late as the int32 {expected['late']}, got "
+    assert agree(report["late"], late) and dtype == jnp.int32, (
+        f"{title}: expected late as the int32 {late}, got "
         f"{report['late']!r}. Revisit the count: deliveries that took longer "
         "than predicted, by more than LIMIT minutes."
     )
-    assert near(report, expected), (
-        f"{title}: expected {expected}, got {report}. Revisit the sign, "
-        "predicted minus measured, and the mean of misses with their signs."
+    assert agree(report["misses"], gaps), (
+        f"{title}: expected the misses {gaps}, got {report['misses']}. Revisit "
+        "the sign, predicted minus measured, and the shape: one for each "
+        "delivery."
     )
 expected = jax.value_and_grad(loss_and_report, has_aux=True)(
     rule, inputs, targets
 )
-assert near(answer, expected), (
+assert agree(answer, expected), (
     f"answer: expected {expected}, got {answer}. Revisit what one call gives: "
     "a pair of loss and report, then the gradient, all at `rule`."
 )
@@ -264,7 +267,7 @@ def extra_loss(params, extra, batch):
 
 
 def adjust(function, params, extra, batch, rate):
-    """Return the new extra, and the metrics with "loss" and "pull" added."""
+    """Return the new extra, and the metrics with "loss" added."""
     raise NotImplementedError("TODO: one call, for the second argument alone")
 
 
@@ -282,14 +285,14 @@ def by_product(params, extra, batch):
 
 adjust_cases = {
     "3 · 2 · 5 · 1 at the rate 0.1": (
-        (3.0, (2.0, {"c": 5.0}), 1.0, 0.1),
+        (3, (2.0, {"c": 5.0}), 1.0, 0.1),
         (0.5, {"c": 4.4}),
-        {"half": 15.0, "steps": 7, "loss": 30.0, "pull": 261**0.5},
+        {"half": 15.0, "steps": 7, "loss": 30.0},
     ),
     "1 · −4 · 3 · 1 at the rate 1": (
         (1.0, (-4.0, {"c": 3.0}), 1.0, 1.0),
         (-7.0, {"c": 7.0}),
-        {"half": -6.0, "steps": 7, "loss": -12.0, "pull": 5.0},
+        {"half": -6.0, "steps": 7, "loss": -12.0},
     ),
 }
 for name, (args, after, expected) in adjust_cases.items():
@@ -297,7 +300,7 @@ for name, (args, after, expected) in adjust_cases.items():
     runs.clear()
     try:
         got, got_metrics = adjust(by_product, *args)
-    except errors as error:
+    except Exception as error:
         raise AssertionError(
             f"{title}: expected a new extra and metrics, got "
             f"{type(error).__name__}: {str(error)[:150]} … Revisit argnums: "
@@ -307,18 +310,18 @@ for name, (args, after, expected) in adjust_cases.items():
         f"{title}: expected one run of the function, got {len(runs)}. Revisit "
         "the one call: loss, metrics and gradient come together."
     )
-    assert near(got, after), (
+    assert agree(got, after), (
         f"{title}: expected the new extra {after} first, got {got}. Revisit "
         "the step: each leaf of extra moves against its own slope, times rate. "
         "A number as argnums gives one gradient, a tuple gives a tuple."
     )
-    assert near(got_metrics, expected), (
+    assert agree(got_metrics, expected), (
         f"{title}: expected the metrics {expected}, got {got_metrics}. Revisit "
-        "them: those of the function, with loss and pull added, of the extra "
-        "that came in. Pull is the length of its whole gradient."
+        "them: those of the function, with the loss added, all of the extra "
+        "that came in."
     )
 expected = adjust(extra_loss, rule, extra, batch, 0.5)
-assert near(adjusted, expected), (
+assert agree(adjusted, expected), (
     f"adjusted: expected {expected}, got {adjusted}. Revisit its line: "
     "extra_loss at `rule` and `extra`, on `batch`, at the rate 0.5."
 )
@@ -380,11 +383,16 @@ train_cases = {
 for name, (start, batches, rate, shapes) in train_cases.items():
     title = f"train of {start[0].__name__} on {name} at the rate {rate}"
     expected = step_by_step(*start, batches, rate)
+
+    def fresh(*args, function=start[0]):
+        """Be a function that nothing was compiled for."""
+        return function(*args)
+
     runs.clear()
     try:
-        got = train(*start, (batch for batch in batches), rate)
+        got = train(fresh, *start[1:], (batch for batch in batches), rate)
         last_params, last_state, history = got
-    except errors as error:
+    except Exception as error:
         raise AssertionError(
             f"{title}: expected params, state and a list, got "
             f"{type(error).__name__}: {str(error)[:150]} … Revisit the prompt: "
@@ -396,23 +404,23 @@ for name, (start, batches, rate, shapes) in train_cases.items():
         f"batch, got {len(runs)}. Revisit the step: one call of the function "
         "in it, and compiled before the loop."
     )
-    assert near(last_state, expected[1]), (
+    assert agree(last_state, expected[1]), (
         f"{title}: expected the state {expected[1]} second, got {last_state}. "
         "Revisit the state: each pass starts from the one that the pass before "
         "gave."
     )
-    assert near(last_params, expected[0]), (
+    assert agree(last_params, expected[0]), (
         f"{title}: expected the params {expected[0]} first, got {last_params}. "
         "Revisit the step: against the gradient, times rate, once for each "
         "batch, with the state of that pass."
     )
-    assert near(history, expected[2]), (
+    assert agree(history, expected[2]), (
         f"{title}: expected the list {expected[2]} third, got {history}. "
         "Revisit the metrics: a dictionary for each batch with the loss in it, "
         "all of the params and the state that came in."
     )
 expected = step_by_step(centred_loss, params, no_state, pairs, 0.1)
-assert near((end, end_state, reports), expected), (
+assert agree((end, end_state, reports), expected), (
     f"end, end_state, reports: expected {expected}, got {end}, {end_state} and "
     f"{reports}. Revisit their line: centred_loss, params, no_state, rate 0.1."
 )

@@ -12,13 +12,12 @@ def extra_loss(params, extra, batch):
 
 
 def adjust(function, params, extra, batch, rate):
-    """Return the new extra, and the metrics with "loss" and "pull" added."""
+    """Return the new extra, and the metrics with "loss" added."""
     one_call = jax.value_and_grad(function, argnums=1, has_aux=True)
     (value, metrics), grads = one_call(params, extra, batch)
-    squares = [jnp.sum(grad**2) for grad in jax.tree.leaves(grads)]
     extra = jax.tree.map(lambda leaf, grad: leaf - rate * grad, extra, grads)
     value, metrics = function(params, extra, batch)
-    return extra, {**metrics, "loss": value, "pull": jnp.sqrt(sum(squares))}
+    return extra, {**metrics, "loss": value}
 
 
 adjusted = adjust(

@@ -1,9 +1,8 @@
 # caught by: Revisit the sign
 def loss_and_report(params, inputs, targets):
-    """Return the loss, and a dictionary with "bias", "late" and "misses"."""
+    """Return the loss, and a dictionary with "late" and "misses"."""
     misses = targets - predict(params, inputs)
     report = {
-        "bias": jnp.mean(misses),
         "late": jnp.sum(misses > LIMIT),
         "misses": misses,
     }

@@ -1,4 +1,4 @@
-# caught by: the length of its whole gradient
+# caught by: Revisit argnums
 extra = {"every": jnp.zeros(()), "driver": jnp.zeros(3)}
 batch = (inputs, targets, jnp.array([0, 1, 2, 0, 1, 2, 0, 1]))
 
@@ -12,14 +12,13 @@ def extra_loss(params, extra, batch):
 
 
 def adjust(function, params, extra, batch, rate):
-    """Return the new extra, and the metrics with "loss" and "pull" added."""
+    """Return the new extra, and the metrics with "loss" added."""
     one_call = jax.value_and_grad(function, argnums=(0, 1), has_aux=True)
     (value, metrics), grads = one_call(params, extra, batch)
-    squares = [jnp.sum(grad**2) for grad in jax.tree.leaves(grads)]
     extra = jax.tree.map(
         lambda leaf, grad: leaf - rate * grad, extra, grads[1]
     )
-    return extra, {**metrics, "loss": value, "pull": jnp.sqrt(sum(squares))}
+    return extra, {**metrics, "loss": value}
 
 
 adjusted = adjust(
