@@ -147,7 +147,8 @@ for name, second_key in [("two keys", noise_key), ("one key ", x_key)]:
     slope = fitted_slope(x, y)
     print(f"{name}: slope {slope:.2f}, same order {bool(same_order)}")
 
-# For normal noise in the order of x, the slope on paper is 2 + 0.6 / sqrt(pi).
+# In one order the mean of x * noise is 1 / sqrt(pi) on paper. Times 0.2, and
+# over 1/3, the variance of x, that adds 0.6 / sqrt(pi) to the slope.
 on_paper = 2 + 0.6 / np.sqrt(np.pi)
 print(f"On paper, one key: {on_paper:.2f}")
 assert same_order and abs(slope - on_paper) < 0.02, "one key, another slope"
@@ -229,8 +230,8 @@ for seed in (11, 12):
         ("smallest x", x.min(), -1.0, 0.02),
         ("largest x", x.max(), 1.0, 0.02),
         ("mean of x", x.mean(), 0.0, 0.05),
-        ("mean of the noise", noise.mean(), 0.0, 0.1),
         ("mean square of the noise", (noise**2).mean(), 1.0, 0.15),
+        ("mean of the noise", noise.mean(), 0.0, 0.1),
         ("share of the noise between -1 and 1", within_one, 0.683, 0.05),
         ("share of kept points", keep.mean(), 0.5, 0.05),
     ]:
@@ -412,7 +413,8 @@ def disk_of(key, num_points):
         "it needs a new key in each pass."
     )
     assert isinstance(got, (tuple, list)) and len(got) == 2, (
-        f"{name}: expected (points, key), got {got!r}. Revisit the docstring."
+        f"{name}: expected (points, key), got {type(got).__name__}. Revisit "
+        "the prompt: two things go back, as a tuple."
     )
     points, next_key = got
     shape = getattr(points, "shape", type(points).__name__)
@@ -459,7 +461,7 @@ for name, places in [("as they are", points), ("turned", points @ turned)]:
     for sign_x in (-1, 1):
         for sign_y in (-1, 1):
             inside = (sign_x * places[:, 0] > 0) & (sign_y * places[:, 1] > 0)
-            assert abs(inside.mean() - 0.25) < 0.08, (
+            assert abs(inside.mean() - 0.25) < 0.12, (
                 f"sample_disk, points {name}: expected a quarter of them in "
                 f"each quadrant, got {inside.mean():.2f}. Revisit the "
                 "proposal: two numbers from one draw, between -1 and 1."
@@ -490,12 +492,12 @@ assert not jnp.array_equal(
 )
 expected, expected_key = sample_disk(jax.random.key(7), 200)
 assert np.array_equal(disk_points, expected), (
-    f"disk_points: expected the points of key 7, got {disk_points}. Revisit "
-    "its line: seed 7 and 200 points."
+    "disk_points: expected the points of key 7, got others. Revisit its line: "
+    "seed 7 and 200 points."
 )
 assert np.array_equal(more_points, sample_disk(expected_key, 200)[0]), (
-    f"more_points: expected the points of key_after, got {more_points}. "
-    "Revisit its line: the key that the first call returned."
+    "more_points: expected the points of key_after, got others. Revisit its "
+    "line: the key that the first call returned."
 )
 
 # %% pass
