@@ -17,6 +17,6 @@ def go_on(key, saved, num_blocks):
     return next_block + num_blocks, total
 
 
-before_crash = go_on(jax.random.key(3), (0, 0), 12)
-finished = go_on(jax.random.key(3), before_crash, 8)
+before_crash = go_on(jax.random.key(3), (0, 0), 8)
+finished = go_on(jax.random.key(3), before_crash, 4)
 pi_estimate = 4 * finished[1] / (finished[0] * POINTS)

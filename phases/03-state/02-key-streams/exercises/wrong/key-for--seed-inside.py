@@ -9,5 +9,5 @@ def key_for(key, purpose, worker, step):
 
 
 noise_draw = jax.random.normal(
-    key_for(jax.random.key(1), "noise", 2, 700), (2,)
+    key_for(jax.random.key(1), "noise", 2, 700), (4,)
 )
