@@ -1,0 +1,15 @@
+# caught by: Revisit the direction
+def tree_dot(a, b):
+    """Multiply matching entries of two trees, and add up all of it."""
+    return sum(jax.tree.leaves(jax.tree.map(lambda x, y: jnp.sum(x * y), a, b)))
+
+
+def best_step(loss, params):
+    grads = jax.grad(loss)(params)
+    bend = product(loss, params, grads)
+    length = tree_dot(grads, grads) / tree_dot(grads, bend)
+    return length, jax.tree.map(lambda p, g: p + length * g, params, grads)
+
+
+length, relaxed = best_step(tree_energy, params)
+relaxed_energy = tree_energy(relaxed)
