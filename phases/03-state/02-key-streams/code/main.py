@@ -370,6 +370,7 @@ print("Saved after 12 blocks:", finished)
 pi_estimate = 4 * finished[1] / (finished[0] * POINTS)  # SOLUTION: from shares
 print("Estimate of pi:", pi_estimate)
 
+
 # %% check: go-on
 def counts_of(seed, blocks):
     """Return the counts of some blocks as a list, and look at their type."""

@@ -199,6 +199,7 @@ answer = jax.value_and_grad(loss_and_report, has_aux=True)(
 )  # SOLUTION: all that one call at `rule` gives
 print("Answer:", answer)
 
+
 # %% check: miss-report
 def agree(got, expected):
     """Return whether structures, shapes and numbers agree, up to rounding."""

@@ -161,6 +161,7 @@ rate_slopes = jax.grad(
 print("Rates:", rates)
 print("Slopes:", rate_slopes)
 
+
 # %% check: ratio
 def near(got, expected):
     """Return whether the numbers agree, up to rounding, in one shape."""
