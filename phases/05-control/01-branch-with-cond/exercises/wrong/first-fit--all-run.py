@@ -1,0 +1,19 @@
+# caught by: the tests may all run, the branches may not
+def first_fit(rules, otherwise, x):
+    """Return what the first rule that fits makes of x; see the text."""
+
+    result = otherwise(x)
+    for test, branch in reversed(rules):
+        result = jnp.where(test(x), branch(x), result).astype(x.dtype)
+    return result
+
+
+RULES = [
+    (lambda clip: clip.max() == 0, lambda clip: clip - 1),
+    (lambda clip: clip.max() > 1, soften),
+]
+fitted = [
+    first_fit(RULES, lambda clip: clip, clip)
+    for clip in [jnp.zeros(3), quiet, loud]
+]
+print("Fitted:", fitted)

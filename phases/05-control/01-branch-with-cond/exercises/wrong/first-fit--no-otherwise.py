@@ -1,0 +1,25 @@
+# caught by: first_fit on no rule that fits: expected
+def first_fit(rules, otherwise, x):
+    """Return what the first rule that fits makes of x; see the text."""
+
+    def like_x(branch):
+        def run(x):
+            return jnp.broadcast_to(branch(x), x.shape).astype(x.dtype)
+
+        return run
+
+    tests = [test(x) for test, _ in rules] + [False]
+    branches = [branch for _, branch in rules] + [otherwise]
+    first = jnp.argmax(jnp.array(tests))  # ()
+    return jax.lax.switch(first, [like_x(b) for b in branches], x)
+
+
+RULES = [
+    (lambda clip: clip.max() == 0, lambda clip: clip - 1),
+    (lambda clip: clip.max() > 1, soften),
+]
+fitted = [
+    first_fit(RULES, lambda clip: clip, clip)
+    for clip in [jnp.zeros(3), quiet, loud]
+]
+print("Fitted:", fitted)

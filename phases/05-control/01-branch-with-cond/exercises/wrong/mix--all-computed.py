@@ -1,0 +1,16 @@
+# caught by: the other forms run all sides
+def mix(mode, stereo):
+    """Return the stereo clip, changed as its mode says; see the text."""
+    mean = stereo.sum(axis=1, keepdims=True) // 2
+    middle = jnp.broadcast_to(mean, stereo.shape)
+    results = jnp.stack(
+        [stereo, stereo[:, ::-1], middle, jnp.zeros_like(stereo)]
+    )
+    return results[jnp.where((mode < 0) | (mode > 2), 3, mode)]
+
+
+stereo = jnp.array([[1, 3], [-3, 0], [6, 2]])  # (3, 2)
+middle = mix(2, stereo)
+unknown = mix(-1, stereo)
+print("Mode 2:", middle)
+print("Mode -1:", unknown)

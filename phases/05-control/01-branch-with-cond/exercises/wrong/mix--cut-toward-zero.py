@@ -1,0 +1,18 @@
+# caught by: mix in mode 2: expected
+def mix(mode, stereo):
+    """Return the stereo clip, changed as its mode says; see the text."""
+    channels = stereo.shape[1]
+    branches = [
+        lambda stereo: stereo,
+        lambda stereo: stereo[:, ::-1],
+        lambda stereo: jnp.stack([(stereo.sum(axis=1) / 2).astype(jnp.int32)] * channels, axis=1),
+        lambda stereo: jnp.zeros_like(stereo),
+    ]
+    return jax.lax.switch(jnp.where(mode < 0, 3, mode), branches, stereo)
+
+
+stereo = jnp.array([[1, 3], [-3, 0], [6, 2]])  # (3, 2)
+middle = mix(2, stereo)
+unknown = mix(-1, stereo)
+print("Mode 2:", middle)
+print("Mode -1:", unknown)

@@ -1,0 +1,19 @@
+# caught by: expected 0 runs of scale_down, got 1
+def scale_down(clip):
+    """Return the clip divided by its loudest level, and leave a note."""
+    jax.debug.callback(lambda: runs.append("scale_down"))
+    return clip / clip.max()
+
+
+def tame(clip, limit):
+    """Return scale_down(clip) if a level is above limit, else the clip."""
+    scaled = scale_down(clip)
+    return jax.lax.cond(
+        clip.max() > limit, lambda: scaled, lambda: clip
+    )
+
+
+tamed = tame(loud, 1.0)
+quiet_runs = count_runs(tame, quiet, 1.0)
+print("Tamed:", tamed)
+print("Notes for the quiet clip:", quiet_runs)
