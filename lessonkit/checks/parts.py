@@ -10,7 +10,7 @@ from lessonkit.checks.wording import count_words
 from lessonkit.course.evidence import build_evidence_fields
 from lessonkit.course.model import EXERCISE_KINDS, CellKind, Course, Lesson
 from lessonkit.layout import MAIN
-from lessonkit.problems import Problem, did_you_mean
+from lessonkit.problems import Problem
 
 VERBS = (
     "predict",
@@ -85,8 +85,7 @@ def _check_objectives(file: YamlFile, lesson: Lesson) -> Iterator[Problem]:
         first = re.match(r"\W*(\w*)", objective.text)
         word = first[1].lower() if first else ""
         if word not in VERBS:
-            nearest = did_you_mean(word, VERBS)
-            help = nearest or f"begin with one of: {', '.join(VERBS)}"
+            help = f"begin with one of: {', '.join(VERBS)}"
             message = f"“{word}” is no verb of the list"
             yield file.problem(place, "LK111", message, help)
         count = count_words(objective.text)

@@ -20,7 +20,9 @@ from lessonkit.course.names import find_bindings, find_read
 from lessonkit.course.trees import MOST, list_comments, parse_tree
 from lessonkit.problems import Problem
 
-MARK = re.compile(r"# SOLUTION: (?P<task>\S.{0,39})")
+MARK = re.compile(r"# SOLUTION: (?P<task>\S.*)")
+# Then a blank of the starter fits its line, indented and with a name before it.
+LONGEST_TASK = 40
 LOOKS_LIKE_MARK = re.compile(r"#\s*(END\s+)?SOLUTION\b", re.IGNORECASE)
 END = "# END SOLUTION"
 HEADER = """\
@@ -149,6 +151,9 @@ def find_blanks(program: Program, cell: Cell) -> tuple[Blank, ...]:
             opened = None
         elif not match:
             raise MarkError(line, f"`{comment}` has the wrong form or place")
+        elif len(match["task"]) > LONGEST_TASK:
+            count = f"{len(match['task'])} characters, not {LONGEST_TASK} or fewer"
+            raise MarkError(line, f"the text of `{comment}` has {count}")
         elif alone:
             opened = line, match["task"]
         else:

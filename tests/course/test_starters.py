@@ -146,7 +146,7 @@ def test_a_blank_inside_a_function_answers_in_words(wrap):
         ("value = 1", 7, "no SOLUTION mark"),
         ("value = 1  # SOLUTION:", 8, "wrong form"),
         ("value = 1  # Solution: one", 8, "wrong form"),
-        (f"value = 1  # SOLUTION: {'x' * 41}", 8, "wrong form"),
+        (f"value = 1  # SOLUTION: {'x' * 41}", 8, "has 41 characters, not 40 or fewer"),
         ("print(x)  # SOLUTION: show", 8, "one assignment"),
         ("value += 1  # SOLUTION: more", 8, "one assignment"),
         ("a = value = 1  # SOLUTION: both", 8, "one name"),
