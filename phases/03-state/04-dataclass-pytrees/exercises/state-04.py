@@ -195,7 +195,7 @@ def smooth(smoother, signal):
 signal = jnp.array([0.0, 0.0, 8.0, 0.0, 0.0])
 mix = jnp.array([0.25, 0.5, 0.25])
 smoother = ...  # TODO: mix, 1.0, twice
-print("Smoother:", smoother)
+print("Leaves of smoother:", len(jax.tree.leaves(smoother)))
 
 # %% check: smoother
 assert Smoother is not ..., "smoother: `Smoother` is still `...`"
@@ -295,7 +295,7 @@ trace_cases = {
     "new rates": [Plan(ones, 1), Plan(2 * ones, 1), Plan(0 * ones, 1)],
     "years 1, 2, 1, 2": [Plan(ones, years) for years in (1, 2, 1, 2)],
     "two kinds": [Plan(ones, 1, "simple"), Plan(ones, 1, "compound")],
-    "whole numbers": [Plan(ones, 1), Plan(jnp.ones(3, jnp.int32), 1)],
+    "whole numbers": [pair, (ones, jnp.zeros(2, jnp.int32))],
     "6 entries in 2 shapes": [
         Plan(jnp.ones((2, 3)), 1),
         Plan(jnp.ones((3, 2)), 1),
