@@ -262,8 +262,8 @@ for name, xs in jump_cases.items():
         )
         assert got.tolist() == expected, (
             f"{title}: expected the outputs {expected}, got {got.tolist()}. "
-            "Revisit the order of the lines: a jump is judged by the last "
-            "reading that came in, and by more than LIMIT."
+            "Revisit the output: whether this reading jumps, judged by the "
+            "last reading that came in, and by more than LIMIT."
         )
         assert int(end.count) == machine.count, (
             f"{title}: expected the count {machine.count}, got {end.count}. "
