@@ -273,7 +273,8 @@ for name, (start, scores) in best_cases.items():
         plain = [getattr(a, "tolist", lambda a=a: a)() for a in got]
         assert plain == expected, (
             f"{title}: expected the answers {expected}, got {plain}. Revisit "
-            "the order: after the write, the old score is gone."
+            "the answer, points against the old score: after the write, the "
+            "old score is gone."
         )
 assert isinstance(answers, list) and len(answers) == 3, (
     f"answers: expected a list of three results, got {answers}. Revisit the "
@@ -408,7 +409,8 @@ def smooth(refs, reading):
 
 empty = {"mean": jnp.zeros(()), "count": jnp.zeros((), jnp.int32)}
 first_state, shown = to_step(smooth)(empty, 1.0)  # SOLUTION: one reading, 1.0
-print("State:", first_state, "shown:", shown)
+print("State:", first_state)
+print("Empty:", empty)
 
 
 # %% check: to-step
@@ -487,8 +489,8 @@ for name, step, state in [
     except Exception as error:
         raise AssertionError(
             f"{title}: expected a function that a jit accepts, got "
-            f"{type(error).__name__}: {str(error)[:150]} … Revisit the "
-            "result: the output alone, no Ref and no state."
+            f"{type(error).__name__}: {str(error)[:150]} … Revisit what "
+            "goes where: the step gets values, and the output alone goes out."
         ) from error
     values = jax.tree.leaves(jax.tree.map(lambda ref: ref[...], refs))
     leaves = zip(values, jax.tree.leaves(expected), strict=True)
