@@ -35,7 +35,7 @@ print("Carry = output of the first year:", bool(first_worth == worths[0]))
 
 left = 20 - jnp.arange(20)  # (20,)
 formula = 50 * (1 - SHARE**left) / (1 - SHARE) + 1000 * SHARE ** (left - 1)
-# Near 1000, float32 numbers lie 6e-5 apart; twenty passes may add up to 1e-2.
+# Near 1000, float32 numbers lie 6e-5 apart; 1e-2 leaves room for twenty passes.
 agrees = bool(jnp.allclose(worths, formula, rtol=0, atol=1e-2))
 print("Scan = formula = loop:", agrees)
 assert agrees, "the reverse scan misses the formula"
@@ -54,9 +54,7 @@ def year_step(later, year):
     return worth, {"each": worth, "both": worth.sum()}
 
 
-first_year, history = jax.lax.scan(
-    year_step, jnp.zeros(2), years, reverse=True
-)
+first_year, history = jax.lax.scan(year_step, jnp.zeros(2), years, reverse=True)
 print("Carry:", first_year.shape, "outputs:", jax.tree.map(jnp.shape, history))
 print(f"Both loans, first year: {history['both'][0]:.2f}")
 
@@ -151,6 +149,7 @@ for passes in [1, 4, 20]:
 # %% exercise: repay
 def repay(debt, rates, payments):
     """Return the debt at the end, and a dict of `interest` and `debt`."""
+
     raise NotImplementedError("TODO: one scan over rates and payments")
 
 
@@ -159,6 +158,36 @@ print("Plan:", plan)
 
 # %% check: repay
 assert plan is not ..., "repay: `plan` is still `...`"
+def near(got, expected):
+    """Return whether a result is a number, or an array, near the expected."""
+    try:
+        got = jnp.asarray(got, jnp.float32)
+    except Exception:
+        return False
+    expected = jnp.array(expected)
+    return got.shape == expected.shape and bool(
+        jnp.allclose(got, expected, atol=1e-3)
+    )
+
+
+def stays_short(title, record_for):
+    """Assert that the jaxpr for 50 passes is about as long as for 5."""
+    try:
+        lines = [len(str(record_for(n)).splitlines()) for n in (5, 50)]
+    except Exception as error:
+        raise AssertionError(
+            f"{title}: expected a function that jax.make_jaxpr records, got "
+            f"{type(error).__name__}: {str(error)[:150]} … Revisit the step: "
+            "it meets stand-ins, which NumPy and Python's numbers refuse."
+        ) from error
+    # A Python loop adds a line or more for each of the 45 further passes.
+    assert lines[1] < lines[0] + 45, (
+        f"{title}: expected a jaxpr that hardly grows from 5 passes to 50, "
+        f"got {lines[0]} and {lines[1]} lines. Revisit `one-equation`: a "
+        "Python loop is written out."
+    )
+
+
 repay_cases = {
     "a debt of 1000": (1000, [0.01, 0.02, 0.0], [100.0, 0.0, 500.0]),
     "an int32 debt of 7": (jnp.int32(7), [0.5, 0.25], [1.0, 0.5]),
@@ -190,34 +219,38 @@ for name, (debt, rates, paid) in repay_cases.items():
         f"`debt`, got {got}. Revisit what a scan returns: the carry, and the "
         "tree of outputs."
     )
-    assert jnp.allclose(jnp.asarray(got[0]), rest, atol=1e-3), (
+    assert near(got[0], rest), (
         f"repay, {name}: expected the last debt {rest:.4f}, got {got[0]}. "
         "Revisit the formula, and the dtype of the carry: interest has "
         "fractions."
     )
     for part, values in expected.items():
-        found = jnp.asarray(got[1][part])
-        assert found.shape == (len(values),) and jnp.allclose(
-            found, jnp.array(values), atol=1e-3
-        ), (
+        found = got[1][part]
+        assert near(found, values), (
             f"repay, {name}: expected {part} {values}, got {found}. Revisit "
             "the outputs: interest on the debt before the payment, debt after."
         )
-lengths = [
-    count_equations(repay, 10.0, jnp.zeros(n), jnp.zeros(n)) for n in (5, 50)
-]
-assert lengths[0] == lengths[1], (
-    f"repay: expected as many equations for 50 months as for 5, got {lengths}. "
-    "Revisit `one-equation`: a Python loop is written out."
+stays_short(
+    "repay",
+    lambda n: jax.make_jaxpr(lambda rates, paid: repay(10.0, rates, paid))(
+        jnp.zeros(n), jnp.zeros(n)
+    ),
 )
-assert isinstance(plan, tuple) and jnp.allclose(plan[0], 25.504, atol=1e-2), (
-    f"plan: expected 25.50 coins left, got {plan}. Revisit its line: 1000, "
-    "four rates of 0.01, four payments of 250."
+assert (
+    isinstance(plan, tuple)
+    and len(plan) == 2
+    and isinstance(plan[1], dict)
+    and near(plan[0], 25.5038)
+    and near(plan[1].get("debt"), [760.0, 517.6, 272.776, 25.5038])
+), (
+    "plan: expected 25.50 coins left, and the dict of the four months, got "
+    f"{plan}. Revisit its line: 1000, four rates of 0.01, four payments of 250."
 )
 
 # %% practice: until-next
 def until_next(events):
     """Return for each place how many places on the next event is (n,)."""
+
     raise NotImplementedError("TODO: one scan from the end")
 
 
@@ -258,10 +291,8 @@ for text in event_cases:
         "Revisit the direction of the scan and its start: 0 at an event, -1 "
         "where none follows."
     )
-lengths = [count_equations(until_next, jnp.zeros(n, bool)) for n in (5, 50)]
-assert lengths[0] == lengths[1], (
-    f"until_next: expected as many equations for 50 places as for 5, got "
-    f"{lengths}. Revisit `one-equation`: a Python loop is written out."
+stays_short(
+    "until_next", lambda n: jax.make_jaxpr(until_next)(jnp.zeros(n, bool))
 )
 expected = [3, 2, 1, 0, 0, 4, 3, 2, 1, 0, -1, -1]
 assert getattr(waits, "tolist", list)() == expected, (
@@ -271,6 +302,7 @@ assert getattr(waits, "tolist", list)() == expected, (
 # %% challenge: linear
 def linear(coefficients, first, length):
     """Return the first entries of a recurrence, `length` of them."""
+
     raise NotImplementedError("TODO: carry the k entries that come next")
 
 
@@ -291,7 +323,9 @@ for name, (factors, begin, n) in linear_cases.items():
     entries = list(begin)
     while len(entries) < n:
         recent = entries[: -len(factors) - 1 : -1]
-        entries.append(sum(c * a for c, a in zip(factors, recent)))
+        entries.append(
+            sum(c * a for c, a in zip(factors, recent, strict=False))
+        )
     expected = entries[:n]
     try:
         got = linear(jnp.array(factors), jnp.array(begin), n)
@@ -314,19 +348,14 @@ for name, (factors, begin, n) in linear_cases.items():
     )
     assert jnp.allclose(got, jnp.array(expected), atol=1e-4), (
         f"linear, {name}: expected {expected}, got {got.tolist()}. Revisit "
-        "the order: coefficients[0] belongs to the entry right before."
+        "the order: the given entries come first, and coefficients[0] belongs "
+        "to the entry right before."
     )
-lengths = [
-    len(
-        jax.make_jaxpr(lambda c, a, n=n: linear(c, a, n))(
-            jnp.ones(2), jnp.ones(2)
-        ).eqns
-    )
-    for n in (5, 50)
-]
-assert lengths[0] == lengths[1], (
-    f"linear: expected as many equations for 50 entries as for 5, got "
-    f"{lengths}. Revisit `one-equation`: a Python loop is written out."
+stays_short(
+    "linear",
+    lambda n: jax.make_jaxpr(lambda c, first: linear(c, first, n))(
+        jnp.ones(2), jnp.ones(2)
+    ),
 )
 assert getattr(wave, "tolist", list)() == [1, 1, 0, -1, -1, 0] * 2, (
     f"wave: expected 1, 1, 0, -1, -1, 0 and again, got {wave}. Revisit its "

@@ -1,4 +1,4 @@
-# caught by: expected
+# caught by: the given entries come first
 def linear(coefficients, first, length):
     """Return the first entries of a recurrence, `length` of them."""
 

@@ -1,9 +1,10 @@
 # caught by: a Python loop is written out
+@jax.jit
 def repay(debt, rates, payments):
     """Return the debt at the end, and a dict of `interest` and `debt`."""
     debt = jnp.asarray(debt, jnp.float32)
     interests, debts = [], []
-    for rate, payment in zip(rates, payments):
+    for rate, payment in zip(rates, payments, strict=True):
         interests.append(rate * debt)
         debt = debt + interests[-1] - payment
         debts.append(debt)
