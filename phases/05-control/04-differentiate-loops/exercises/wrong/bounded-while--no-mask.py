@@ -2,7 +2,6 @@
 def bounded_while(test, body, start, bound):
     """Return the last state, and whether the loop came to its end."""
 
-  
     def step(state, _):
         going = test(state)
         new = body(state)
@@ -16,9 +15,11 @@ def bounded_while(test, body, start, bound):
 
 def root(a):
     """Return the square root of `a`: halve a step until x * x is close."""
-    return bounded_while(
+    pair = bounded_while(
         lambda x: abs(x * x - a) > 1e-4 * a, lambda x: (x + a / x) / 2, a, 20
-    )[0]
+    )
+    # The check says so if it is no pair.
+    return pair[0] if isinstance(pair, tuple) else pair
 
 
 root_slope = jax.grad(root)(9.0)

@@ -2,7 +2,6 @@
 def crossing(body, start, goal, bound):
     """Return when the area reaches the goal, in rounds, with their parts."""
 
-  
     def step(state, _):
         _, area, rounds = state
         going = area < goal

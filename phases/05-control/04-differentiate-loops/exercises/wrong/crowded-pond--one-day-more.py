@@ -11,7 +11,6 @@ def crowded(area, rate):
 def crowded_for(start, rate, days):
     """Return the area after `days`, from 0 to MAX_DAYS, differentiable."""
 
-  
     def step(area, day):
         return jnp.where(day <= days, crowded(area, rate), area), None
 

@@ -10,8 +10,6 @@ def crowded(area, rate):
 
 def crowded_for(start, rate, days):
     """Return the area after `days`, from 0 to MAX_DAYS, differentiable."""
-
-  
     return jax.lax.fori_loop(
         0, days, lambda day, area: crowded(area, rate), start
     )
