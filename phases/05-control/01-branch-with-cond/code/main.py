@@ -240,21 +240,7 @@ def tame(clip, limit):
     # END SOLUTION
 
 
-tamed = tame(loud, 1.0)  # SOLUTION: the loud clip, with limit 1.0
-quiet_runs = count_runs(tame, quiet, 1.0)  # SOLUTION: notes for the quiet one
-print("Tamed:", tamed)
-print("Notes for the quiet clip:", quiet_runs)
-
 # %% check: tame
-errors = (
-    TypeError,
-    ValueError,
-    IndexError,
-    AttributeError,
-    NotImplementedError,
-)
-
-
 def like(got, expected):
     """Return whether an array has the expected shape, dtype and entries."""
     if not hasattr(got, "dtype") or got.dtype != expected.dtype:
@@ -268,11 +254,14 @@ def run_compiled(title, function, *args):
     try:
         got = jax.jit(function)(*args)
         jax.effects_barrier()
-    except errors as error:
+    except NotImplementedError:
+        raise
+    except Exception as error:
         raise AssertionError(
             f"{title}: expected a result under jax.jit, got "
             f"{type(error).__name__}: {str(error)[:120]} … Revisit the form: "
-            "no `if` asks a traced value, and all sides return one type."
+            "no `if` asks a traced value, one number decides, and all sides "
+            "return one type."
         ) from error
     return got
 
@@ -296,14 +285,8 @@ for name, (levels, limit, expected, num_runs) in tame_cases.items():
         f"{title}: expected {num_runs} runs of scale_down, got {len(runs)}. "
         "Revisit the step that counts: which form runs one side alone?"
     )
-assert like(tamed, jnp.array([0.0, 0.125, 1.0])), (
-    f"tamed: expected 0, 0.125 and 1, got {tamed}. Revisit its line: the loud "
-    "clip and the limit 1.0."
-)
-assert quiet_runs == 0, (
-    f"quiet_runs: expected 0 notes, got {quiet_runs}. Revisit its line: "
-    "count_runs takes the function, then its arguments."
-)
+print("Loud, tamed:", tame(loud, 1.0))
+print("Notes for the quiet clip:", count_runs(tame, quiet, 1.0))
 
 
 # %% practice: mix
@@ -321,13 +304,6 @@ def mix(mode, stereo):
     # END SOLUTION
 
 
-stereo = jnp.array([[1, 3], [-3, 0], [6, 2]])  # (3, 2)
-middle = mix(2, stereo)  # SOLUTION: stereo in mode 2
-unknown = mix(-1, stereo)  # SOLUTION: stereo in mode -1
-print("Mode 2:", middle)
-print("Mode -1:", unknown)
-
-
 # %% check: mix
 def always_run(jaxpr):
     """List the equations that run whatever is decided."""
@@ -341,19 +317,30 @@ def always_run(jaxpr):
     return found
 
 
-mix_cases = {
-    0: [[1, 3], [-3, 0], [6, 2]],
-    1: [[3, 1], [0, -3], [2, 6]],
-    2: [[2, 2], [-2, -2], [4, 4]],
-}
-for mode in [0, 1, 2, 3, 4, 77, -1, -2, -99]:
-    title = f"mix in mode {mode}"
-    expected = jnp.array(mix_cases.get(mode, [[0, 0]] * 3))
-    got = run_compiled(title, mix, mode, stereo)
+def mixed(mode, rows):
+    """Return what mix should give, as nested lists."""
+    if mode == 0:
+        return rows
+    if mode == 1:
+        return [[right, left] for left, right in rows]
+    if mode == 2:
+        return [[(left + right) // 2] * 2 for left, right in rows]
+    return [[0, 0] for _ in rows]
+
+
+three = [[1, 3], [-3, 0], [6, 2]]
+five = [[1, 2], [0, 5], [-4, 1], [7, -7], [9, 9]]
+mix_cases = [(mode, three) for mode in [0, 1, 2, 3, 4, 77, -1, -2, -99]]
+mix_cases += [(mode, five) for mode in [0, 1, 2, 3, -1]]
+for mode, rows in mix_cases:
+    title = f"mix of {rows} in mode {mode}"
+    expected = jnp.array(mixed(mode, rows))
+    got = run_compiled(title, mix, mode, jnp.array(rows))
     assert like(got, expected), (
         f"{title}: expected {expected.tolist()}, got {got}. Revisit the list "
         "in the text: modes, rounding down, dtype, and the modes outside."
     )
+stereo = jnp.array(three)  # (3, 2)
 equations = always_run(jax.make_jaxpr(mix)(0, stereo))
 names = [equation.primitive.name for equation in equations]
 assert "cond" in names, (
@@ -361,19 +348,16 @@ assert "cond" in names, (
     "`jax.lax.switch`: the other forms run all sides."
 )
 for equation in equations:
-    shapes = [variable.aval.shape for variable in equation.outvars]
+    variables = [*equation.invars, *equation.outvars]
+    shapes = [variable.aval.shape for variable in variables]
     inside = equation.primitive.name == "cond" or stereo.shape not in shapes
     assert inside, (
         f"mix: expected all work on the clip inside the branches, got "
         f"{equation.primitive.name} outside. Revisit `outside`: what stands "
         "before the form runs in every mode."
     )
-assert like(middle, jnp.array(mix_cases[2])), (
-    f"middle: expected {mix_cases[2]}, got {middle}. Revisit its line: mode 2."
-)
-assert like(unknown, jnp.zeros_like(stereo)), (
-    f"unknown: expected zeros, got {unknown}. Revisit its line: mode -1."
-)
+print("Mode 2:", mix(2, stereo).tolist())
+print("Mode -1:", mix(-1, stereo).tolist())
 
 
 # %% challenge: first-fit
@@ -394,17 +378,6 @@ def first_fit(rules, otherwise, x):
     # END SOLUTION
 
 
-RULES = [
-    (lambda clip: clip.max() == 0, lambda clip: clip - 1),
-    (lambda clip: clip.max() > 1, soften),
-]
-fitted = [
-    first_fit(RULES, lambda clip: clip, clip)
-    for clip in [jnp.zeros(3), quiet, loud]
-]  # SOLUTION: zeros, quiet, loud
-print("Fitted:", fitted)
-
-
 # %% check: first-fit
 def noted_branch(name, branch):
     def run(x):
@@ -422,7 +395,7 @@ low = (above(1), noted_branch("low", lambda x: x + 1))
 high = (above(5), noted_branch("high", lambda x: 100))
 never = (above(1000), noted_branch("never", lambda x: x * 0))
 halves = (above(2), noted_branch("halves", lambda x: x / 2))
-last = noted_branch("otherwise", lambda x: -x)
+last = noted_branch("otherwise", lambda x: x.sum() / 2)
 fit_cases = {
     "two rules that fit": ([low, high], [2.0, 9.0], "low", [3.0, 10.0]),
     "a rule that gives one number": (
@@ -431,9 +404,15 @@ fit_cases = {
         "high",
         [100.0, 100.0],
     ),
-    "the second rule": ([high, low], [2.0, 3.0], "low", [3.0, 4.0]),
-    "no rule that fits": ([high, never], [2.0, 3.0], "otherwise", [-2.0, -3.0]),
-    "no rule at all": ([], [2.0, 3.0], "otherwise", [-2.0, -3.0]),
+    "the first rule alone": ([low, high], [2.0, 3.0], "low", [3.0, 4.0]),
+    "the second rule, two axes": (
+        [high, low],
+        [[2.0], [3.0]],
+        "low",
+        [[3.0], [4.0]],
+    ),
+    "no rule that fits": ([high, never], [2.0, 3.0], "otherwise", [2.5, 2.5]),
+    "no rule at all": ([], [2, 3], "otherwise", [2, 2]),
     "whole numbers": ([never, halves], [3, 8], "halves", [1, 4]),
 }
 for name, (rules, values, branch, expected) in fit_cases.items():
@@ -452,12 +431,7 @@ for name, (rules, values, branch, expected) in fit_cases.items():
         f"{title}: expected one run, of {branch!r}, got {runs}. Revisit the "
         "form: the tests may all run, the branches may not."
     )
-expected = [-jnp.ones(3), quiet, soften(loud)]
-is_list = isinstance(fitted, (list, tuple)) and len(fitted) == 3
-assert is_list and all(map(like, fitted, expected)), (
-    f"fitted: expected {expected}, got {fitted}. Revisit its line: zeros, "
-    "quiet and loud, each by RULES, else the clip as it is."
-)
+print("Cases of first_fit that came out as expected:", len(fit_cases))
 
 # %% pass
 print("PASS: control-01")

@@ -6,14 +6,3 @@ def first_fit(rules, otherwise, x):
     for test, branch in reversed(rules):
         result = jnp.where(test(x), branch(x), result).astype(x.dtype)
     return result
-
-
-RULES = [
-    (lambda clip: clip.max() == 0, lambda clip: clip - 1),
-    (lambda clip: clip.max() > 1, soften),
-]
-fitted = [
-    first_fit(RULES, lambda clip: clip, clip)
-    for clip in [jnp.zeros(3), quiet, loud]
-]
-print("Fitted:", fitted)

@@ -11,14 +11,3 @@ def first_fit(rules, otherwise, x):
             lambda x: jnp.broadcast_to(branch(x), x.shape).astype(x.dtype)
         )
     return jax.lax.switch(first, sides, x)
-
-
-RULES = [
-    (lambda clip: clip.max() == 0, lambda clip: clip - 1),
-    (lambda clip: clip.max() > 1, soften),
-]
-fitted = [
-    first_fit(RULES, lambda clip: clip, clip)
-    for clip in [jnp.zeros(3), quiet, loud]
-]
-print("Fitted:", fitted)

@@ -12,14 +12,3 @@ def first_fit(rules, otherwise, x):
     branches = [branch for _, branch in rules] + [otherwise]
     first = jnp.argmax(jnp.array(tests))  # ()
     return jax.lax.switch(first, [like_x(b) for b in branches], x)
-
-
-RULES = [
-    (lambda clip: clip.max() == 0, lambda clip: clip - 1),
-    (lambda clip: clip.max() > 1, soften),
-]
-fitted = [
-    first_fit(RULES, lambda clip: clip, clip)
-    for clip in [jnp.zeros(3), quiet, loud]
-]
-print("Fitted:", fitted)

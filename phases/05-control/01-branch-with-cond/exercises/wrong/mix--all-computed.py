@@ -7,10 +7,3 @@ def mix(mode, stereo):
         [stereo, stereo[:, ::-1], middle, jnp.zeros_like(stereo)]
     )
     return results[jnp.where((mode < 0) | (mode > 2), 3, mode)]
-
-
-stereo = jnp.array([[1, 3], [-3, 0], [6, 2]])  # (3, 2)
-middle = mix(2, stereo)
-unknown = mix(-1, stereo)
-print("Mode 2:", middle)
-print("Mode -1:", unknown)

@@ -10,9 +10,3 @@ def tame(clip, limit):
     return jax.lax.cond(
         clip.max() >= limit, scale_down, lambda clip: clip, clip
     )
-
-
-tamed = tame(loud, 1.0)
-quiet_runs = count_runs(tame, quiet, 1.0)
-print("Tamed:", tamed)
-print("Notes for the quiet clip:", quiet_runs)

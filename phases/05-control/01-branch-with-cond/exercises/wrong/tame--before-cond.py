@@ -11,9 +11,3 @@ def tame(clip, limit):
     return jax.lax.cond(
         clip.max() > limit, lambda: scaled, lambda: clip
     )
-
-
-tamed = tame(loud, 1.0)
-quiet_runs = count_runs(tame, quiet, 1.0)
-print("Tamed:", tamed)
-print("Notes for the quiet clip:", quiet_runs)

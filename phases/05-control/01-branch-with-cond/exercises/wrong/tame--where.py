@@ -8,9 +8,3 @@ def scale_down(clip):
 def tame(clip, limit):
     """Return scale_down(clip) if a level is above limit, else the clip."""
     return jnp.where(clip.max() > limit, scale_down(clip), clip)
-
-
-tamed = tame(loud, 1.0)
-quiet_runs = count_runs(tame, quiet, 1.0)
-print("Tamed:", tamed)
-print("Notes for the quiet clip:", quiet_runs)

@@ -1,4 +1,4 @@
-# caught by: tame on one loud level: expected
+# caught by: one number decides
 def scale_down(clip):
     """Return the clip divided by its loudest level, and leave a note."""
     jax.debug.callback(lambda: runs.append("scale_down"))
@@ -7,12 +7,4 @@ def scale_down(clip):
 
 def tame(clip, limit):
     """Return scale_down(clip) if a level is above limit, else the clip."""
-    return jax.lax.cond(
-        clip.max() > limit, lambda clip: clip, scale_down, clip
-    )
-
-
-tamed = tame(loud, 1.0)
-quiet_runs = count_runs(tame, quiet, 1.0)
-print("Tamed:", tamed)
-print("Notes for the quiet clip:", quiet_runs)
+    return jax.lax.cond(clip > limit, scale_down, lambda clip: clip, clip)
