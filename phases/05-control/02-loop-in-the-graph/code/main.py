@@ -117,7 +117,7 @@ try:
 except TypeError as error:
     print("In the loop:", type(error).__name__)
     print(str(error).partition(",")[0])
-    print("int32[] to float32[]:", "float32[]" in str(error))
+    print(str(error).split("\n\n")[1])
 else:
     raise AssertionError("the loop took a state that changes its dtype")
 
@@ -177,17 +177,21 @@ def euclid(a, b):
     # END SOLUTION
 
 
-divisor, rounds = jax.jit(euclid)(
-    1071, 462
-)  # SOLUTION: euclid, compiled, of 1071 and 462
-print("Divisor and rounds:", divisor, rounds)
-
 # %% check: euclid
+def is_whole(got, expected):
+    """Return whether an integer of shape () has the expected value."""
+    if not hasattr(got, "dtype") or got.dtype.kind not in "iu":
+        return False
+    return got.shape == () and int(got) == expected
+
+
 compiled_euclid = jax.jit(euclid)
 for pair in [(1071, 462), (462, 1071), (12, 0), (0, 5), (7, 7), (987, 610)]:
     title, expected = f"euclid of {pair}, compiled", euclid_python(*pair)
     try:
         got = compiled_euclid(*pair)
+    except NotImplementedError:
+        raise
     except Exception as error:
         raise AssertionError(
             f"{title}: expected {expected}, got {type(error).__name__}: "
@@ -198,19 +202,17 @@ for pair in [(1071, 462), (462, 1071), (12, 0), (0, 5), (7, 7), (987, 610)]:
         f"{title}: expected two results, the divisor and the rounds, got "
         f"{got}. Revisit what the loop returns: its whole last state."
     )
-    assert jnp.shape(got[0]) == () and int(got[0]) == expected[0], (
+    assert is_whole(got[0], expected[0]), (
         f"{title}: expected the divisor {expected[0]}, got {got[0]}. Revisit "
         "the test, what comes back first, and the body: both new numbers come "
         "from the old state."
     )
-    assert jnp.shape(got[1]) == () and int(got[1]) == expected[1], (
+    assert is_whole(got[1], expected[1]), (
         f"{title}: expected {expected[1]} rounds, got {got[1]}. Revisit the "
         "order: the test comes before the round, and the count starts at 0."
     )
-assert (int(divisor), int(rounds)) == (21, 3), (
-    f"divisor and rounds: expected 21 and 3, got {divisor} and {rounds}. "
-    "Revisit their line: euclid, compiled, of 1071 and 462."
-)
+divisor, rounds = compiled_euclid(1071, 462)
+print("Divisor and rounds:", divisor, rounds)
 
 
 # %% practice: trail
@@ -228,9 +230,6 @@ def trail(n, size):
     # END SOLUTION
 
 
-six = trail(6, 12)  # SOLUTION: from 6, twelve places
-print("From 6:", six)
-
 # %% check: trail
 compiled_trail = jax.jit(trail, static_argnames="size")
 for n, size in [(6, 12), (1, 12), (7, 12), (27, 112), (5, 1), (8, 4)]:
@@ -244,6 +243,8 @@ for n, size in [(6, 12), (1, 12), (7, 12), (27, 112), (5, 1), (8, 4)]:
     title = f"trail from {n}, {size} places, compiled"
     try:
         got = compiled_trail(n, size=size)
+    except NotImplementedError:
+        raise
     except Exception as error:
         raise AssertionError(
             f"{title}: expected {expected[:12]}, got {type(error).__name__}: "
@@ -267,9 +268,7 @@ assert text_lengths[1] < 1.5 * text_lengths[0], (
     "trail, 12 and 112 places: expected records of about one length, got "
     f"{text_lengths} characters. Revisit the Python loop: it is written out."
 )
-assert getattr(six, "shape", None) == (12,) and int(six[8]) == 1, (
-    f"six: expected the trail from 6 in 12 places, got {six}. Revisit its line."
-)
+print("From 6:", compiled_trail(6, size=12))
 
 
 # %% challenge: converge
@@ -291,12 +290,6 @@ def converge(step, start, tolerance, limit):
     # END SOLUTION
 
 
-fixed, rounds = converge(
-    jnp.cos, jnp.array(1.0), 1e-5, 1000
-)  # SOLUTION: the fixed point of jnp.cos
-print("Fixed point:", fixed, "rounds:", rounds)
-
-
 # %% check: converge
 def halve(x):
     return x / 2
@@ -312,10 +305,16 @@ converge_cases = {
     "limit 3": (halve, ones, 0.01, 3),
     "limit 0": (halve, ones, 0.01, 0),
     "a round that moves by the tolerance": (halve, ones, 0.125, 100),
-    "a tolerance above the first move": (halve, ones, 4.0, 100),
+    "a tolerance above the first move": (halve, ones, 1e6, 100),
     "entries 0.25 and 8": (halve, jnp.array([0.25, 8.0]), 0.01, 100),
     "a step to both sides": (flip, ones, 0.01, 100),
-    "shape (2, 2)": (halve, jnp.ones((2, 2)), 0.01, 100),
+    "8 at the first place of (2, 2)": (
+        halve,
+        jnp.array([[8.0, 1.0], [1.0, 0.25]]),
+        0.01,
+        100,
+    ),
+    "shape ()": (jnp.cos, jnp.array(1.0), 1e-5, 1000),
 }
 compiled_converge = jax.jit(converge, static_argnames="step")
 for name, (step, first, tolerance, limit) in converge_cases.items():
@@ -327,6 +326,8 @@ for name, (step, first, tolerance, limit) in converge_cases.items():
     title = f"converge with {step.__name__}, {name}, compiled"
     try:
         got = compiled_converge(step, first, tolerance=tolerance, limit=limit)
+    except NotImplementedError:
+        raise
     except Exception as error:
         raise AssertionError(
             f"{title}: expected an x and {expected} rounds, got "
@@ -338,7 +339,7 @@ for name, (step, first, tolerance, limit) in converge_cases.items():
         "the loop returns: its whole last state."
     )
     got, got_rounds = got
-    assert jnp.shape(got_rounds) == () and int(got_rounds) == expected, (
+    assert is_whole(got_rounds, expected), (
         f"{title}: expected {expected} rounds, got {got_rounds}. Revisit the "
         "test: go on while the largest move is above the tolerance and the "
         "rounds are below the limit."
@@ -347,11 +348,7 @@ for name, (step, first, tolerance, limit) in converge_cases.items():
         f"{title}: expected {x}, got {got}. Revisit the body: it returns the "
         "new x."
     )
-settled = jnp.shape(fixed) == () and abs(float(fixed) - 0.739085) < 1e-5
-assert settled and 20 < int(rounds) < 40, (
-    "fixed and rounds: expected 0.73908, where cos(x) = x, after 20 to 40 "
-    f"rounds, got {fixed} and {rounds}. Revisit their line."
-)
+print("Fixed point:", got, "rounds:", got_rounds)
 
 # %% pass
 print("PASS: control-02")

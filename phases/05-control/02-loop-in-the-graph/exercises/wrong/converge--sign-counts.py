@@ -13,9 +13,3 @@ def converge(step, start, tolerance, limit):
 
     x, _, rounds = jax.lax.while_loop(test, body, (start, jnp.inf, 0))
     return x, rounds
-
-
-fixed, rounds = converge(
-    jnp.cos, jnp.array(1.0), 1e-5, 1000
-)
-print("Fixed point:", fixed, "rounds:", rounds)

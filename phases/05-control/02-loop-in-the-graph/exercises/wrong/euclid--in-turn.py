@@ -23,9 +23,3 @@ def euclid(a, b):
 
     a, _, rounds = jax.lax.while_loop(test, body, (a, b, 0))
     return a, rounds
-
-
-divisor, rounds = jax.jit(euclid)(
-    1071, 462
-)
-print("Divisor and rounds:", divisor, rounds)

@@ -15,7 +15,3 @@ def euclid(a, b):
         a, b = b, a % b
         rounds += 1
     return a, rounds
-
-
-divisor, rounds = euclid(1071, 462)
-print("Divisor and rounds:", divisor, rounds)

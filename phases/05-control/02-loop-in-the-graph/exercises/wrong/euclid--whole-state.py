@@ -20,7 +20,3 @@ def euclid(a, b):
         return b, a % b, rounds + 1
 
     return jax.lax.while_loop(test, body, (a, b, 0))
-
-
-divisor, _, rounds = euclid(1071, 462)
-print("Divisor and rounds:", divisor, rounds)

@@ -9,7 +9,3 @@ def trail(n, size):
 
     numbers = jnp.zeros(size, jnp.int32)  # (size,)
     return jax.lax.fori_loop(1, size, body, (numbers, n))[0]
-
-
-six = trail(6, 12)
-print("From 6:", six)

@@ -6,7 +6,3 @@ def trail(n, size):
         numbers = numbers.at[place].set(n)
         n = jnp.where(n > 1, collatz(n), 0)
     return numbers
-
-
-six = trail(6, 12)
-print("From 6:", six)

@@ -1,0 +1,15 @@
+# caught by: 8 at the first place of (2, 2), compiled: expected
+def converge(step, start, tolerance, limit):
+    """Return the last x, shaped like start, and the rounds made."""
+
+    def test(state):
+        _, moved, rounds = state
+        return (moved > tolerance) & (rounds < limit)
+
+    def body(state):
+        x, _, rounds = state
+        new = step(x)
+        return new, jnp.abs(new - x).ravel()[-1], rounds + 1
+
+    x, _, rounds = jax.lax.while_loop(test, body, (start, jnp.inf, 0))
+    return x, rounds
