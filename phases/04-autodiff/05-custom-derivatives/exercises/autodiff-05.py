@@ -190,7 +190,8 @@ assert isinstance(log_add, jax.custom_jvp), (
 )
 errors = (TypeError, AttributeError, ValueError)
 first_slope = jax.grad(log_add)
-for a, b in [(2.0, -1.0), (-1.0, 2.0), (0.0, 0.0), (0.0, 1e3), (1e3, 1e3)]:
+log_pairs = [(2.0, -1.0), (-1.0, 2.0), (0.0, 0.0)]
+for a, b in [*log_pairs, (0.0, 1e3), (1e3, 0.0), (1e3, 1e3)]:
     title = f"log_add at {a} and {b}"
     value = max(a, b) + math.log1p(math.exp(-abs(a - b)))
     share = (1 + math.tanh((a - b) / 2)) / 2
@@ -198,6 +199,7 @@ for a, b in [(2.0, -1.0), (-1.0, 2.0), (0.0, 0.0), (0.0, 1e3), (1e3, 1e3)]:
         y, pushed = jax.jvp(log_add, (a, b), (1.0, -2.0))
         by_a, by_b = jax.grad(log_add, argnums=(0, 1))(a, b)
         curve = jax.grad(first_slope)(a, b)
+        b_curve = jax.grad(jax.grad(log_add, 1), 1)(a, b)
     except (*errors, NotImplementedError) as error:
         raise AssertionError(
             f"{title}: expected a value and two slopes, got "
@@ -219,22 +221,39 @@ for a, b in [(2.0, -1.0), (-1.0, 2.0), (0.0, 0.0), (0.0, 1e3), (1e3, 1e3)]:
             "Revisit the rules: exp(a) / (exp(a) + exp(b)) times v for a, "
             "without exp of a large number, and for b the other way round."
         )
-    assert abs(curve - share * (1 - share)) < 2e-4, (
-        f"{title}: expected {share * (1 - share):.4f} as the slope of the "
-        f"slope, got {curve}. Revisit the rule: it is differentiated too."
+    # A NaN has to fail here too.
+    bend = share * (1 - share)
+    assert abs(curve - bend) < 2e-4 and abs(b_curve - bend) < 2e-4, (
+        f"{title}: expected {bend:.4f} as the slope of the slope, got {curve} "
+        f"by a and {b_curve} by b. Revisit the rules: they are differentiated "
+        "too."
     )
 pair = jnp.array([100.0, 2.0]), jnp.array([100.0, -1.0])
-try:
-    got = jax.jit(jax.vmap(first_slope))(*pair)
-except errors as error:
-    raise AssertionError(
-        f"log_add, compiled and mapped: expected slopes, got "
-        f"{type(error).__name__}. Revisit the rules: no `if` on a value."
-    ) from error
-assert jnp.allclose(got, jnp.array([0.5, 0.9525741]), atol=2e-4), (
-    f"log_add, compiled and mapped: expected [0.5, 0.9526], got {got}. Revisit "
-    "the rules: they serve arrays too, entry by entry."
-)
+
+
+def push_a(a, b):
+    tangents = (jnp.ones(a.shape), jnp.zeros(b.shape))
+    return jnp.stack(jax.jvp(log_add, (a, b), tangents))
+
+
+expected = jnp.array([[100.693147, 2.0485873], [0.5, 0.9525741]])
+for route, call in {
+    "arrays": push_a,
+    "arrays, compiled and mapped": jax.jit(jax.vmap(push_a, out_axes=1)),
+}.items():
+    try:
+        got = call(*pair)
+    except errors as error:
+        raise AssertionError(
+            f"log_add of {route}: expected values and slopes, got "
+            f"{type(error).__name__}: {str(error)[:150]} … Revisit value and "
+            "rules: they take arrays, and no `if` asks a value."
+        ) from error
+    assert jnp.allclose(got, expected, atol=2e-4), (
+        f"log_add of {route}: expected the values {expected[0]} and the slopes "
+        f"{expected[1]} by a, got {got}. Revisit value and rules: they serve "
+        "arrays entry by entry."
+    )
 
 # %% practice: scale-down
 scale_down = ...  # TODO: scale_down with its pull
@@ -261,6 +280,7 @@ pulls = {
     "short": jnp.array([0.3, 0.0, -0.4]),
     "zero": jnp.zeros(3),
     "of shape (2, 2)": jnp.array([[3.0, 1.0], [1.0, 5.0]]),
+    "of one number": jnp.array(-6.0),
 }
 for name, sent in pulls.items():
     title = f"scale_down with the limit 2 and a pull {name}, {sent.tolist()}"
@@ -330,11 +350,11 @@ suspects = {
 }
 
 # %% check: rule-gap
-def times(factor):
-    """Return a function with the value x and a pull that is too large."""
-    too_large = jax.custom_vjp(lambda x: x)
-    too_large.defvjp(lambda x: (x, None), lambda saved, u: (factor * u,))
-    return too_large
+def pulling(change):
+    """Return a function with the value x and the pull `change`."""
+    same = jax.custom_vjp(lambda x: x)
+    same.defvjp(lambda x: (x, None), lambda saved, u: (change(u),))
+    return same
 
 
 keys = jax.random.split(jax.random.key(5), 6)
@@ -343,8 +363,14 @@ rule_cases = {
     "softplus": (softplus, points, False),
     "flipped, a wrong push": (flipped, points, True),
     "running, a wrong pull": (running, points, True),
-    "a right pull": (times(1.0), points, False),
-    "a pull too large by a tenth": (times(1.1), points, True),
+    "a right pull": (pulling(lambda u: u), points, False),
+    "a pull too large by a tenth": (pulling(lambda u: 1.1 * u), points, True),
+    # Neither u nor v of ones sees this, nor a v of one entry.
+    "a pull that swaps two entries": (
+        pulling(lambda u: u[jnp.array([0, 1, 2, 4, 3])]),
+        points,
+        True,
+    ),
     "sums of rows, from (2, 3) to (2)": (
         lambda x: jnp.sum(x * x, axis=1),
         table,
@@ -366,10 +392,12 @@ for name, (f, x, wrong) in rule_cases.items():
         f"{title}: expected the largest of six gaps "
         f"{'above' if wrong else 'below'} 0.01 and none below 0, got "
         f"{gaps[name]}. Revisit the two sides: u times the difference, made by "
-        "calls of f alone, and the pull of u times v, with u and v unalike."
+        "calls of f alone, and the pull of u times v, with every entry of u "
+        "and v drawn, and u and v unalike."
     )
 tenth = gaps["a pull too large by a tenth"]
-threefold = [float(rule_gap(times(1.3), points, key)) for key in keys]
+three_tenths = pulling(lambda u: 1.3 * u)
+threefold = [float(rule_gap(three_tenths, points, key)) for key in keys]
 assert max(tenth) - min(tenth) > 0.01, (
     f"rule_gap: expected another gap for each key, got {tenth}. Revisit the "
     "directions: both come from the key, and no gap is divided by a size."

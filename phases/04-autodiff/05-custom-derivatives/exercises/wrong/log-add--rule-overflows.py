@@ -1,4 +1,4 @@
-# caught by: it is differentiated too
+# caught by: they are differentiated
 @jax.custom_jvp
 def log_add(a, b):
     return jnp.maximum(a, b) + jnp.log1p(jnp.exp(-jnp.abs(a - b)))

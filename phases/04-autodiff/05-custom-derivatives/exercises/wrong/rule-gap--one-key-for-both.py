@@ -1,4 +1,4 @@
-# caught by: with u and v unalike
+# caught by: u and v unalike
 def rule_gap(f, x, key):
     """Return how far the rule of f is from a difference at x."""
     y, pull = jax.vjp(f, x)

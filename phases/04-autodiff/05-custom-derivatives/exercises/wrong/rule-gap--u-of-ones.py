@@ -1,11 +1,11 @@
-# caught by: expected the largest of six gaps
+# caught by: with every entry of u
 def rule_gap(f, x, key):
     """Return how far the rule of f is from a difference at x."""
-    v_key, u_key = jax.random.split(key)
+    v_key, _ = jax.random.split(key)
     y, pull = jax.vjp(f, x)
     v = jax.random.normal(v_key, x.shape)
-    u = jax.random.normal(u_key, y.shape)
-    moved = (f(x + STEP * v) - f(x - STEP * v)) / STEP
+    u = jnp.ones(y.shape)
+    moved = (f(x + STEP * v) - f(x - STEP * v)) / (2 * STEP)
     (pulled,) = pull(u)
     return jnp.abs(jnp.sum(u * moved) - jnp.sum(pulled * v))
 
