@@ -18,11 +18,9 @@ def by_abs(x):
 
 units = {"relu": jax.nn.relu, "maximum": by_maximum, "abs": by_abs}
 points = jnp.array([-2.0, -0.5, 0.0, 0.5, 2.0])  # (5,)
-slopes = {name: float(jax.grad(unit)(0.0)) for name, unit in units.items()}
 for name, unit in units.items():
     same = bool(jnp.array_equal(unit(points), jax.nn.relu(points)))
-    print(f"{name}: same values {same}, slope at 0: {slopes[name]}")
-assert len(set(slopes.values())) == 3, "two spellings share their slope"
+    print(f"{name}: same values {same}, slope at 0: {jax.grad(unit)(0.0)}")
 
 # %% build: sides
 def one_sided(f, x, h=0.01):
@@ -45,9 +43,9 @@ def train(unit, w, num_steps=20):
     """Return the weight of unit(w * inputs) after steps downhill."""
 
     def loss(w):
-        return jnp.mean((unit(w * inputs) - targets) ** 2)
+        return jnp.sum((unit(w * inputs) - targets) ** 2)
 
-    step = jax.jit(lambda w: w - 0.05 * jax.grad(loss)(w))
+    step = jax.jit(lambda w: w - 0.01 * jax.grad(loss)(w))
     for _ in range(num_steps):
         w = step(w)
     return w
@@ -63,7 +61,6 @@ max_grads = jax.grad(jnp.max)(tied)  # (4,)
 holders = tied == jnp.max(tied)  # (4,)
 agree = bool(jnp.allclose(max_grads, holders / jnp.sum(holders)))
 print("Gradient of the maximum:", max_grads)
-print("Shared equally:", agree)
 assert agree, "the tie is not shared equally"
 
 # %% build: flat
@@ -127,10 +124,9 @@ largest = {
     "max": jnp.max,
     "nested maximum": lambda v: jnp.maximum(jnp.maximum(v[0], v[1]), v[2]),
     "entry at argmax": lambda v: v[jnp.argmax(v)],
-    "last after sort": lambda v: jnp.sort(v)[-1],
 }
 for name, f in largest.items():
-    value, grads = jax.value_and_grad(f)(2 * jnp.ones(3))
+    value, grads = jax.value_and_grad(f)(jnp.array([2.0, 2.0, 2.0]))
     shown = [round(share, 2) for share in grads.tolist()]
     print(f"{name}: {value}, gradient {shown}")
     assert abs(sum(shown) - 1) < 0.02, "the shares do not add up to 1"
@@ -191,12 +187,18 @@ for name, (f, x, expected) in slope_cases.items():
         "Revisit the order: first whether the slope lies between the sides, "
         "the smaller one below, then whether the sides differ."
     )
-got = judge_slope(lambda x: 0.2 * jnp.abs(x), 0.0, 0.5)
-assert got == "smooth", (
-    f"judge_slope of 0.2 |x| at 0 with tolerance 0.5: expected 'smooth', got "
-    f"{got!r}. Revisit the tolerance: it is an argument."
-)
-assert verdicts == ["outside", "smooth", "outside"], (
+for name, f, tolerance in [
+    ("0.2 |x|", lambda x: 0.2 * jnp.abs(x), 0.5),
+    ("x by relu", both_sides(jax.nn.relu), 2.0),
+]:
+    got = judge_slope(f, 0.0, tolerance)
+    assert got == "smooth", (
+        f"judge_slope of {name} at 0 with tolerance {tolerance}: expected "
+        f"'smooth', got {got!r}. Revisit the tolerance: it is an argument, and "
+        "both tests use it."
+    )
+expected = ["outside", "smooth", "outside"]
+assert isinstance(verdicts, list | tuple) and list(verdicts) == expected, (
     "verdicts: expected 'outside', 'smooth' and 'outside', for relu, maximum "
     f"and abs, got {verdicts}. Revisit its line: both_sides of each unit, at "
     "0.0."
@@ -220,11 +222,22 @@ print("Slope of clip at its limit:", jax.grad(clipped)(1.0))
 # %% check: quantize
 assert levels is not ..., "quantize: `levels` is still `...`"
 errors = (TypeError, ValueError, AttributeError, NotImplementedError)
+
+
+def equals(got, expected):
+    """Say whether got is a number or array like expected."""
+    return (
+        isinstance(got, jax.Array | float | complex)
+        and jnp.shape(got) == jnp.shape(expected)
+        and bool(jnp.allclose(got, expected, atol=1e-4))
+    )
+
+
 quantize_cases = {
     "steps of 0.5 up to 1": (
-        jnp.array([0.3, -0.9, 1.0, 1.4, -1.0, -7.0]),
+        jnp.array([0.25, -0.9, 1.0, 1.4, -1.0, -7.0]),
         (0.5, 1.0),
-        [0.5, -1.0, 1.0, 1.0, -1.0, -1.0],
+        [0.0, -1.0, 1.0, 1.0, -1.0, -1.0],
         [1.0, 1.0, 1.0, 0.0, 1.0, 0.0],
     ),
     "steps of 2 up to 4": (
@@ -251,20 +264,16 @@ for name, (x, (step, limit), values, passes) in quantize_cases.items():
             "array has many entries, so jnp.where chooses, not `if`, and what "
             "rounds comes from jnp."
         ) from error
-    assert jnp.shape(got) == x.shape and jnp.allclose(
-        got, jnp.array(values), atol=1e-5
-    ), (
+    assert equals(got, jnp.array(values)), (
         f"{title}: expected the values {values}, got {got}. Revisit the value: "
-        "x / step, rounded, times step, and then the limits."
+        "x / step, rounded by jnp.round, times step, and then the limits."
     )
-    assert jnp.allclose(pushed, jnp.array(passes), atol=1e-5), (
+    assert equals(pushed, jnp.array(passes)), (
         f"{title}: expected the slopes {passes}, got {pushed}. Revisit the "
         "slope: the rounded part is stopped, and x passes up to the limit and "
         "at it, not beyond."
     )
-assert jnp.shape(levels) == (4,) and jnp.allclose(
-    levels, jnp.array([0.5, -1.0, 1.0, 1.0])
-), (
+assert equals(levels, jnp.array([0.5, -1.0, 1.0, 1.0])), (
     f"levels: expected 0.5, -1, 1 and 1, got {levels}. Revisit its line: raw, "
     "steps of 0.5, the limit 1.0."
 )
@@ -281,11 +290,12 @@ print("Derivatives:", derivatives)
 # %% check: complex-slope
 assert derivatives is not ..., "complex-slope: `derivatives` is still `...`"
 complex_cases = {
-    "z**2 at 3 - 1j": (lambda z: z**2, 3 - 1j, 6 - 2j),
+    "z**4 at 3 - 1j": (lambda z: z**4, 3 - 1j, 72 - 104j),
     "1j z at 2": (lambda z: 1j * z, 2, 1j),
     "1 / z at 1j": (lambda z: 1 / z, 1j, 1 + 0j),
     "exp at 0": (jnp.exp, 0.0, 1 + 0j),
     "the conjugate at 1j": (jnp.conj, 1j, None),
+    "z + 0.01 conj(z) at 1j": (lambda z: z + 0.01 * jnp.conj(z), 1j, None),
     "the real part at 2": (jnp.real, 2 + 0j, None),
     "|z|**2 at 1j": (lambda z: z * jnp.conj(z), 1j, None),
     "|z|**2 at 0": (lambda z: z * jnp.conj(z), 0j, 0j),
@@ -309,7 +319,7 @@ for name, (f, at, expected) in complex_cases.items():
         f"{title}: expected {expected}, got None. Revisit the comparison: "
         "multiply the push of 1 by i before you compare."
     )
-    assert jnp.shape(got) == () and abs(complex(got) - expected) < 1e-3, (
+    assert equals(got, expected), (
         f"{title}: expected {expected}, got {got}. Revisit what you return: "
         "the push of 1, without f(z) and without a conjugate."
     )
@@ -317,7 +327,7 @@ assert (
     isinstance(derivatives, dict)
     and list(derivatives) == list(functions)
     and [d is None for d in derivatives.values()] == [False, True, True]
-    and abs(complex(derivatives["cube"]) - (-9 + 12j)) < 1e-3
+    and equals(derivatives["cube"], -9 + 12j)
 ), (
     "derivatives: expected (-9+12j) for the name of the cube and None for the "
     f"two others, got {derivatives}. Revisit its line: at z, which is 1+2j."

@@ -1,4 +1,4 @@
-# caught by: x / step, rounded, times step
+# caught by: rounded by jnp.round, times step
 def quantize(x, step, limit):
     """Return x rounded to steps within the limits, with slopes 1 and 0."""
     levels = jnp.clip(step * jnp.round(x / step), -limit, limit)
