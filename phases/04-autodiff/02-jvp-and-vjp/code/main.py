@@ -188,33 +188,53 @@ print("Of the height:", of_height)
 # %% check: column-and-row
 slopes = jnp.array([[1.0, 2.0, 3.0], [5.0, 6.0, 7.0]])  # (2, 3)
 point = jnp.array([1.0, -2.0, 0.5])  # (3,)
-jacobian = 2 * slopes * point  # (2, 3)
+errors = (TypeError, ValueError, LookupError, NameError, RecursionError)
 
 
-def squares(x):
-    runs.append("squares")
-    return slopes @ x**2
+def squares(matrix):
+    """Return a function with the Jacobian 2 * matrix * x, which notes runs."""
+
+    def function(x):
+        runs.append("squares")
+        return matrix @ x**2
+
+    return function
 
 
-for part, places in [(column, jacobian.T), (row, jacobian)]:
-    for place, expected in enumerate(places):
-        title = f"{part.__name__} {place} of slopes @ x**2"
-        runs.clear()
-        got = part(squares, point, place)
-        assert getattr(got, "shape", None) == expected.shape, (
-            f"{title}: expected an array of shape {expected.shape}, got {got}. "
-            "Revisit shapes: a push has that of the output; a pull comes in a "
-            "tuple and has that of the input."
-        )
-        assert jnp.allclose(got, expected, rtol=1e-4), (
-            f"{title} at {point}: expected {expected}, got {got}. Revisit the "
-            "unit, 1 at one place and 0 at the others, and what comes back "
-            "beside the value."
-        )
-        assert len(runs) == 1, (
-            f"{title}: expected one run of the function, got {len(runs)}. "
-            "Revisit the call: one push or pull, which gives the value too."
-        )
+part_cases = [
+    (part, matrix, place)
+    for matrix in [slopes, slopes.T]
+    for part, axis in [(column, 1), (row, 0)]
+    for place in range(matrix.shape[axis])
+]
+for part, matrix, place in part_cases:
+    at = point[: matrix.shape[1]]
+    jacobian = 2 * matrix * at
+    expected = jacobian[:, place] if part is column else jacobian[place]
+    title = f"{part.__name__} {place} for {matrix.shape[1]} inputs"
+    runs.clear()
+    try:
+        got = part(squares(matrix), at, place)
+    except errors as error:
+        raise AssertionError(
+            f"{title}: expected {expected}, got {type(error).__name__}: "
+            f"{str(error)[:150]} … Revisit the unit: a tangent looks like "
+            "the input, a cotangent like the output, however many they are."
+        ) from error
+    assert getattr(got, "shape", None) == expected.shape, (
+        f"{title}: expected an array of shape {expected.shape}, got {got}. "
+        "Revisit shapes: a push has that of the output; a pull comes in a "
+        "tuple and has that of the input."
+    )
+    assert jnp.allclose(got, expected, rtol=1e-4), (
+        f"{title} at {at}: expected {expected}, got {got}. Revisit the "
+        "unit, 1 at one place and 0 at the others, and what comes back "
+        "beside the value."
+    )
+    assert len(runs) == 1, (
+        f"{title}: expected one run of the function, got {len(runs)}. "
+        "Revisit the call: one push or pull, which gives the value too."
+    )
 for name, got, expected in [
     ("by_wrist", by_wrist, columns[2]),
     ("of_height", of_height, rows[1]),
@@ -281,12 +301,22 @@ def both_ways(x, vector):
 
 table = jnp.array([[1.0, -2.0, 0.5, 2.0], [3.0, 1.0, -1.0, 0.0]])  # (2, 4)
 valley = jnp.array([0.0, 1.0, -1.0])  # (3,)
-errors = (TypeError, ValueError, AttributeError, IndexError)
-for name, case, expected in [
+
+
+def large_torques(x, u):
+    return 1.01 * joint_torques(x, u)
+
+
+judge_cases = [
     ("a right pair", (hand, true_velocity, joint_torques, x), (True, True)),
     (
         "separate torques",
         (hand, true_velocity, separate_torques, x),
+        (True, False),
+    ),
+    (
+        "torques that are 1 % too large",
+        (hand, true_velocity, large_torques, x),
         (True, False),
     ),
     (
@@ -302,9 +332,10 @@ for name, case, expected in [
     ("a product", (product, product_push, product_pull, table), (True, True)),
     ("a hidden slope", (hidden, both_ways, both_ways, valley), (True, True)),
     ("a hidden slope", (hidden, both_ways, both_ways, valley), (True, True)),
-]:
+]
+for number, (name, case, expected) in enumerate(judge_cases):
     try:
-        got = judge(*case, jax.random.key(len(drawn)))
+        got = judge(*case, jax.random.key(number))
     except errors as error:
         raise AssertionError(
             f"judge on {name}: expected {expected}, got "
@@ -322,11 +353,18 @@ for name, case, expected in [
         "the second holds pull against push."
     )
 shapes = {jnp.shape(array) for array in drawn}
-assert shapes == {(3,)} and len({str(array) for array in drawn}) >= 4, (
+draws = {str(array) for array in drawn}
+assert shapes == {(3,)} and len(draws) >= 4, (
     f"judge with two keys: expected four different draws for v and u, got "
     f"{drawn}. Revisit keys: v and u have one each, both split from `key`."
 )
-assert verdicts == (False, False), (
+keys = [jax.random.key(number) for number in range(len(judge_cases))]
+assert not draws & {str(jax.random.normal(key, (3,))) for key in keys}, (
+    f"judge with two keys: expected draws by keys split from `key`, got "
+    f"{drawn}, one of them by `key` itself. Revisit keys: what is split is "
+    "not used again."
+)
+assert isinstance(verdicts, tuple) and verdicts == (False, False), (
     f"verdicts: expected (False, False), got {verdicts}. Revisit its line: "
     "separate_velocity with joint_torques."
 )
@@ -398,6 +436,7 @@ through_cases = {
     ),
     "two squares": ([by_matrix(lower), by_matrix(upper)], ones, upper @ lower),
     "an invented pull": ([made_up, by_matrix(lower)], ones, 7 * lower),
+    "an empty list": ([], ones, jnp.eye(2)),
 }
 for name, (stages, point, matrix) in through_cases.items():
     title = f"pull_through on {name}"
@@ -408,7 +447,8 @@ for name, (stages, point, matrix) in through_cases.items():
         raise AssertionError(
             f"{title}: expected a value and a pull, got "
             f"{type(error).__name__}: {str(error)[:150]} … Revisit the way "
-            "forward: each stage gets what the one before returned."
+            "forward: each stage gets what the one before returned; without "
+            "a stage x is the value."
         ) from error
     assert isinstance(got, tuple) and len(got) == 2 and callable(got[1]), (
         f"{title}: expected the value and a function, got {got}. Revisit what "
@@ -442,11 +482,6 @@ for name, (stages, point, matrix) in through_cases.items():
         f"{title}: expected no run of a stage on the way back, got "
         f"{len(runs) - 2 * len(stages)}. Revisit what is kept: the pulls."
     )
-value, pull_all = pull_through([], ones)
-assert jnp.array_equal(value, ones) and pull_all(3.0) == 3.0, (
-    f"pull_through without a stage: expected x and a pull that returns u, got "
-    f"{value} and {pull_all(3.0)}. Revisit the loops: both do nothing then."
-)
 try:
     back = arm_pull(u)
 except errors as error:

@@ -1,15 +1,15 @@
-# caught by: Revisit the unit
+# caught by: however many they are
 def column(function, x, j):
     """Return column j of the Jacobian of function at x, by one push."""
     unit = jnp.zeros(x.shape).at[j].set(1.0)
-    pushed, _ = jax.jvp(function, (x,), (unit,))
+    _, pushed = jax.jvp(function, (x,), (unit,))
     return pushed
 
 
 def row(function, x, i):
     """Return row i of the Jacobian of function at x, by one pull."""
-    value, pull = jax.vjp(function, x)
-    (pulled,) = pull(jnp.zeros(value.shape).at[i].set(1.0))
+    _, pull = jax.vjp(function, x)
+    (pulled,) = pull(jnp.zeros(2).at[i].set(1.0))
     return pulled
 
 
