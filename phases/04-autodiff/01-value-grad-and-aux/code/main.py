@@ -257,8 +257,9 @@ for name, args in report_cases.items():
     dtype = getattr(report["late"], "dtype", None)
     assert agree(report["late"], late) and dtype == jnp.int32, (
         f"{title}: expected late as the int32 {late}, got "
-        f"{report['late']!r}. Revisit the count: deliveries that took longer "
-        "than predicted, by more than LIMIT minutes."
+        f"{report['late']!r} ({dtype or type(report['late']).__name__}). "
+        "Revisit the count: deliveries that took longer than predicted, by "
+        "more than LIMIT minutes."
     )
     assert agree(report["misses"], gaps), (
         f"{title}: expected the misses {gaps}, got {report['misses']}. Revisit "

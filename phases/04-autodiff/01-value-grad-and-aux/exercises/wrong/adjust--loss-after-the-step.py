@@ -20,7 +20,5 @@ def adjust(function, params, extra, batch, rate):
     return extra, {**metrics, "loss": value}
 
 
-adjusted = adjust(
-    extra_loss, rule, extra, batch, 0.5
-)
+adjusted = adjust(extra_loss, rule, extra, batch, 0.5)
 print("Adjusted:", adjusted)

@@ -19,7 +19,5 @@ def adjust(function, params, extra, batch, rate):
     return extra, {"loss": value}
 
 
-adjusted = adjust(
-    extra_loss, rule, extra, batch, 0.5
-)
+adjusted = adjust(extra_loss, rule, extra, batch, 0.5)
 print("Adjusted:", adjusted)

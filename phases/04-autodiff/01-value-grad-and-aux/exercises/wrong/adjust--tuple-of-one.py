@@ -15,13 +15,9 @@ def adjust(function, params, extra, batch, rate):
     """Return the new extra, and the metrics with "loss" added."""
     one_call = jax.value_and_grad(function, argnums=(1,), has_aux=True)
     (value, metrics), grads = one_call(params, extra, batch)
-    extra = jax.tree.map(
-        lambda leaf, grad: leaf - rate * grad, (extra,), grads
-    )
+    extra = jax.tree.map(lambda leaf, grad: leaf - rate * grad, (extra,), grads)
     return extra, {**metrics, "loss": value}
 
 
-adjusted = adjust(
-    extra_loss, rule, extra, batch, 0.5
-)
+adjusted = adjust(extra_loss, rule, extra, batch, 0.5)
 print("Adjusted:", adjusted)

@@ -10,7 +10,5 @@ def loss_and_report(params, inputs, targets):
 
 
 rule = {"w": jnp.array([4.0, 3.0]), "b": jnp.float32(6.0)}
-answer = jax.grad(loss_and_report, has_aux=True)(
-    rule, inputs, targets
-)
+answer = jax.grad(loss_and_report, has_aux=True)(rule, inputs, targets)
 print("Answer:", answer)

@@ -28,7 +28,5 @@ def train(function, params, state, batches, rate):
 
 no_state = {"count": jnp.zeros((), jnp.int32), "total": jnp.zeros(2)}
 pairs = [(inputs[i : i + 2], targets[i : i + 2]) for i in (0, 2, 4, 6)]
-end, end_state, reports = train(
-    centred_loss, params, no_state, pairs, 0.1
-)
+end, end_state, reports = train(centred_loss, params, no_state, pairs, 0.1)
 print("Last state:", end_state)
