@@ -189,8 +189,8 @@ for name, columns in ratio_cases.items():
             "Any other number means that something was stopped or shifted."
         )
 assert near(rates, [0.0, 0.75, 0.75]), (
-    f"rates: expected 0, 0.75 and 0.75, got {rates}. Revisit its line: hits "
-    "over tries."
+    f"rates: expected 0, 0.75 and 0.75, got {rates}. Revisit its line: "
+    "safe_ratio of hits and tries."
 )
 right = [[0.0, 0.25, 0.125], [0.0, -0.1875, -0.09375]]
 is_pair = isinstance(rate_slopes, (tuple, list)) and len(rate_slopes) == 2

@@ -6,8 +6,6 @@ def total_distance(points):
 
 
 corners = jnp.array([[0.0, 0.0], [3.0, 4.0], [3.0, 4.0]])  # (3, 2)
-corner_slopes = jax.grad(total_distance)(
-    corners
-)
+corner_slopes = jax.grad(total_distance)(corners)
 print("Slopes at the corners:")
 print(corner_slopes)

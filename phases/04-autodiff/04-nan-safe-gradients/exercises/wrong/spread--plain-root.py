@@ -12,9 +12,7 @@ nan = jnp.nan
 table = jnp.array([[1.0, nan, 3.0, nan], [nan, nan, 2.0, nan], [nan] * 4])
 present = ~jnp.isnan(table)  # (3, 4)
 spreads = masked_spread(table, present)
-spread_slopes = jax.grad(lambda t: masked_spread(t, present).sum())(
-    table
-)
+spread_slopes = jax.grad(lambda t: masked_spread(t, present).sum())(table)
 print("Spreads:", spreads)
 print("Slopes:")
 print(spread_slopes)
