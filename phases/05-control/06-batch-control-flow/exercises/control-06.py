@@ -1,0 +1,380 @@
+"""Batch a branch and a loop, and count what each lane of the batch runs."""
+
+# Starter: replace each `...` and each `raise NotImplementedError`, then run the
+# file. It stops at the first check that is not met and says what is missing.
+
+# %% build: branch
+import jax
+import jax.numpy as jnp
+
+
+def choose(x):
+    """Return the sine of x above 0, else its cosine."""
+    return jax.lax.cond(x > 0, jnp.sin, jnp.cos, x)
+
+
+def primitives(function, *args):
+    """List the primitives that JAX records for `function`."""
+    return [eqn.primitive.name for eqn in jax.make_jaxpr(function)(*args).eqns]
+
+
+batch = jnp.array([2.0, -1.0, 0.5, 3.0])  # (4,)
+print("One value:", *primitives(choose, 2.0))
+print("Batch:", *primitives(jax.vmap(choose), batch))
+
+# %% build: notes
+ran = []
+
+
+def noted(name, function):
+    """Wrap `function` so that the program notes each value it runs on."""
+
+    def wrapped(x):
+        jax.debug.callback(lambda _: ran.append(name), x)
+        return function(x)
+
+    return wrapped
+
+
+def tally(title):
+    """Wait for all notes, print how many there are, and clear them."""
+    jax.effects_barrier()
+    notes = {name: ran.count(name) for name in sorted(set(ran))}
+    print(title, notes)
+    ran.clear()
+    return notes
+
+
+def collatz(n):
+    """Make one round: halve an even number, 3n + 1 for an odd one."""
+    return jnp.where(n % 2 == 0, n // 2, 3 * n + 1)
+
+
+noted_round = noted("round", collatz)
+jax.jit(noted_round)(26)
+tally("One compiled call:")
+
+# %% build: sides
+sine, cosine = noted("sine", jnp.sin), noted("cosine", jnp.cos)
+
+
+def noted_choose(above, x):
+    return jax.lax.cond(above, sine, cosine, x)
+
+
+noted_choose(True, batch[0])
+tally("One value above 0:")
+jax.vmap(noted_choose)(jnp.full(4, True), batch)
+mapped = tally("Four conditions, all true:")
+jax.vmap(noted_choose, in_axes=(None, 0))(True, batch)
+shared = tally("One shared condition, true:")
+assert mapped == {"sine": 4, "cosine": 4}, "a mapped condition spared a side"
+assert shared == {"sine": 4}, "a shared condition ran both sides"
+
+# %% build: loop
+def count(n, make_round=collatz):
+    """Return the rounds from n down to 1."""
+    return jax.lax.while_loop(
+        lambda state: state[0] > 1,
+        lambda state: (make_round(state[0]), state[1] + 1),
+        (n, 0),
+    )[1]
+
+
+pair = jnp.array([26, 27])
+found = [int(count(n, noted_round)) for n in pair]
+tally(f"One by one, counts {found}:")
+found = jax.vmap(lambda n: count(n, noted_round))(pair).tolist()
+together = tally(f"In a batch, counts {found}:")
+assert together == {"round": 2 * max(found)}, "a lane stopped by itself"
+
+# %% build: held
+@jax.jit
+def count_held(numbers):
+    """Return the rounds of each lane, and those of the whole batch."""
+
+    def body(state):
+        numbers, counts, rounds = state
+        running = numbers > 1
+        numbers = jnp.where(running, collatz(numbers), numbers)
+        return numbers, jnp.where(running, counts + 1, counts), rounds + 1
+
+    return jax.lax.while_loop(
+        lambda state: jnp.any(state[0] > 1),
+        body,
+        (numbers, jnp.zeros_like(numbers), 0),
+    )[1:]
+
+
+numbers = jnp.arange(1, 61)  # (60,)
+counts, rounds = count_held(numbers)
+same = jax.vmap(count)(numbers).tolist() == counts.tolist()
+print(f"Rounds of the batch: {rounds}, counts = vmap:", same)
+assert same, "lanes were not held"
+
+# %% build: share
+made, used = 60 * int(rounds), int(counts.sum())
+by_formula = counts.mean() / counts.max()
+print(f"Made {made}, used {used}, share {used / made:.2f}")
+agrees = bool(jnp.allclose(used / made, by_formula, rtol=1e-5))
+print("Share = mean / max:", agrees)
+assert agrees, "the batch did not last as long as its longest lane"
+
+# %% experiment: outside
+def inside(x):
+    return jax.vmap(lambda x: noted_choose(x > 0, x))(x)
+
+
+def outside(x):
+    """Ask once for the whole batch; if need be, ask for each lane."""
+    return jax.lax.cond(jnp.any(x > 0), inside, jax.vmap(cosine), x)
+
+
+for name, x in {"None above 0": -jnp.ones(4), "One above 0": -batch}.items():
+    by_lane = inside(x)
+    tally(f"{name}, inside:")
+    by_batch = outside(x)
+    tally(f"{name}, outside:")
+    same = bool(jnp.allclose(by_batch, by_lane, atol=1e-6))
+    print("Same values:", same)
+    assert same, "the outer cond changed a value"
+
+# %% experiment: groups
+by_length = numbers[jnp.argsort(counts)]  # (60,)
+for name, order in {"as they come": numbers, "by length": by_length}.items():
+    groups = order.reshape(6, 10)
+    made = sum(10 * int(count_held(group)[1]) for group in groups)
+    print(f"Six groups, {name}: made {made}, share {used / made:.2f}")
+
+# %% experiment: guard
+LIMIT = 300
+
+
+def endless(n):
+    """Count rounds until n is 1, which 0 never becomes; stop at LIMIT."""
+    return jax.lax.while_loop(
+        lambda state: (state[0] != 1) & (state[1] < LIMIT),
+        lambda state: (noted_round(state[0]), state[1] + 1),
+        (n, 0),
+    )[1]
+
+
+def guarded(n):
+    return jax.lax.cond(n > 0, endless, lambda n: -1, n)
+
+
+def spared(n):
+    def from_spare(n):
+        return endless(jnp.maximum(n, 1))
+
+    return jax.lax.cond(n > 0, from_spare, lambda n: -1, n)
+
+
+with_zero = jnp.array([3, 0])
+found = [int(guarded(n)) for n in with_zero]
+tally(f"guarded, one by one, {found}:")
+for function in [guarded, spared]:
+    found = jax.vmap(function)(with_zero).tolist()
+    notes = tally(f"{function.__name__}, in a batch, {found}:")
+    print("Right results:", found == [7, -1])
+assert notes == {"round": 14}, "the spare input did not keep the loop short"
+
+# %% exercise: bill
+def bill(counts, size):
+    """Return the lane-rounds made in groups of `size`, and the share used."""
+    raise NotImplementedError("TODO: longest lane of each group")
+
+
+in_pairs = jnp.array([10, 111, 3, 5])  # (4,)
+pairs = ...  # TODO: the bill of in_pairs, in twos
+print("In pairs:", pairs)
+
+# %% check: bill
+assert pairs is not ..., "bill: `pairs` is still `...`"
+bill_cases = [
+    ([10, 111, 3, 5], 2),
+    ([10, 111, 3, 5], 1),
+    ([10, 111, 3, 5], 4),
+    ([4, 1, 0, 9, 2, 2], 3),
+    ([1, 8, 1, 2, 0, 1], 2),
+]
+for lanes, size in bill_cases:
+    starts = range(0, len(lanes), size)
+    expected = sum(size * max(lanes[k : k + size]) for k in starts)
+    title = f"bill of {lanes} in groups of {size}"
+    try:
+        got = bill(jnp.array(lanes), size)
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        raise AssertionError(
+            f"{title}: expected two numbers, got {type(error).__name__}: "
+            f"{str(error)[:150]} … Revisit the shape: one row for each group."
+        ) from error
+    assert (
+        isinstance(got, (tuple, list))
+        and len(got) == 2
+        and all(jnp.shape(part) == () for part in got)
+    ), (
+        f"{title}: expected the lane-rounds made and the share used, got "
+        f"{got}. Revisit what comes back: two numbers."
+    )
+    assert abs(float(got[0]) - expected) < 1e-3, (
+        f"{title}: expected {expected} lane-rounds made, got {got[0]}. "
+        "Revisit the groups: neighbours, each as long as its longest lane, "
+        "for all its lanes."
+    )
+    share = sum(lanes) / expected
+    assert abs(float(got[1]) - share) < 1e-4, (
+        f"{title}: expected the share {share:.4f}, got {got[1]}. Revisit the "
+        "formula: all rounds that lanes need, over all that are made."
+    )
+assert isinstance(pairs, (tuple, list)) and int(pairs[0]) == 232, (
+    f"pairs: expected 232 lane-rounds, got {pairs}. Revisit its line."
+)
+
+# %% practice: euclid-batch
+def euclid_batch(a, b):
+    """Return divisors (n,), rounds of each lane (n,), and of the batch."""
+
+    raise NotImplementedError("TODO: one loop over whole arrays")
+
+
+big, small = jnp.array([1071, 12, 987]), jnp.array([462, 0, 610])  # (3,) each
+three = ...  # TODO: euclid_batch of big and small
+print("Three pairs:", three)
+
+# %% check: euclid-batch
+assert three is not ..., "euclid-batch: `three` is still `...`"
+def loop_tests(jaxpr):
+    """List the shapes of the tests of all while loops in a record."""
+    shapes = []
+    for eqn in jaxpr.eqns:
+        if eqn.primitive.name == "while":
+            shapes.append(eqn.params["cond_jaxpr"].out_avals[0].shape)
+        elif hasattr(eqn.params.get("jaxpr"), "eqns"):
+            shapes.extend(loop_tests(eqn.params["jaxpr"]))
+    return shapes
+
+
+euclid_cases = [
+    ([1071, 12, 987], [462, 0, 610]),
+    ([4, 12, 6], [0, 0, 0]),
+    ([462, 7, 5], [1071, 7, 1]),
+]
+for a, b in euclid_cases:
+    title, expected = f"euclid_batch of {a} and {b}", [[], []]
+    for big, small in zip(a, b, strict=True):
+        made = 0
+        while small > 0:
+            big, small, made = small, big % small, made + 1
+        expected[0].append(big)
+        expected[1].append(made)
+    try:
+        got = jax.jit(euclid_batch)(jnp.array(a), jnp.array(b))
+        record = jax.make_jaxpr(euclid_batch)(jnp.array(a), jnp.array(b))
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        raise AssertionError(
+            f"{title}: expected three results, got {type(error).__name__}: "
+            f"{str(error)[:150]} … Revisit the test: one truth value for the "
+            "whole batch, by `jnp.any`, and no Python loop."
+        ) from error
+    assert isinstance(got, (tuple, list)) and len(got) == 3, (
+        f"{title}: expected divisors, rounds of the lanes and rounds of the "
+        f"batch, got {got}. Revisit what comes back."
+    )
+    for name, part, wanted in zip(
+        ["divisors", "rounds of the lanes"], got, expected
+    ):
+        values = jnp.asarray(part).tolist()
+        assert values == wanted, (
+            f"{title}: expected {name} {wanted}, got {values}. Revisit "
+            "`held`: a finished lane keeps both numbers and its count, and "
+            "the loop lasts while any lane runs."
+        )
+    assert jnp.asarray(got[2]).tolist() == max(expected[1]), (
+        f"{title}: expected {max(expected[1])} rounds of the batch, got "
+        f"{got[2]}. Revisit the last part of the state: one number, counted "
+        "in each round."
+    )
+    assert loop_tests(record) == [()], (
+        f"{title}: expected one while loop whose test gives one truth value, "
+        f"got tests of shapes {loop_tests(record)}. Revisit `held`: write the "
+        "batch yourself, without vmap."
+    )
+assert isinstance(three, (tuple, list)) and int(three[2]) == 14, (
+    f"three: expected 14 rounds of the batch, got {three}. Revisit its line."
+)
+
+# %% challenge: in-waves
+@jax.jit
+def advance(n, limit):
+    """Make rounds until n is 1, but not more than `limit` of them."""
+    return jax.lax.while_loop(
+        lambda state: (state[0] > 1) & (state[1] < limit),
+        lambda state: (collatz(state[0]), state[1] + 1),
+        (n, 0),
+    )
+
+
+def in_waves(numbers, limit):
+    """Return the counts, in the order of numbers, and the lane-rounds made."""
+    raise NotImplementedError("TODO: map advance over what still runs")
+
+
+wave_made = ...  # TODO: made for numbers, limit 40
+print("In waves: made", wave_made)
+
+# %% check: in-waves
+assert wave_made is not ..., "in-waves: `wave_made` is still `...`"
+for start, limit in [
+    ([26, 27, 1, 3], 60),
+    ([26, 27, 1, 3], 200),
+    ([1, 1, 1], 7),
+    ([6, 5, 7, 16], 6),
+]:
+    rest, expected, total = dict(enumerate(start)), [0] * len(start), 0
+    while rest:
+        longest, lanes = 0, list(rest)
+        for lane in lanes:
+            n, made = rest.pop(lane), 0
+            while n > 1 and made < limit:
+                n, made = n // 2 if n % 2 == 0 else 3 * n + 1, made + 1
+            expected[lane] += made
+            longest = max(longest, made)
+            if n > 1:
+                rest[lane] = n
+        total += len(lanes) * longest
+    title = f"in_waves of {start}, limit {limit}"
+    try:
+        got = in_waves(jnp.array(start), limit)
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        raise AssertionError(
+            f"{title}: expected counts and lane-rounds, got "
+            f"{type(error).__name__}: {str(error)[:150]} … Revisit the waves: "
+            "outside a compiled function, an array may get shorter."
+        ) from error
+    assert isinstance(got, (tuple, list)) and len(got) == 2, (
+        f"{title}: expected counts and lane-rounds made, got {got}. Revisit "
+        "what comes back."
+    )
+    values = jnp.asarray(got[0]).tolist()
+    assert values == expected, (
+        f"{title}: expected counts {expected}, got {values}. Revisit the "
+        "places: what a lane does in each wave is added where the lane began."
+    )
+    assert jnp.asarray(got[1]).tolist() == total, (
+        f"{title}: expected {total} lane-rounds made, got {got[1]}. Revisit "
+        "the bill: in each wave, the lanes that still run times the longest "
+        "of them."
+    )
+assert jnp.asarray(wave_made).tolist() == 2832, (
+    f"wave_made: expected 2832, got {wave_made}. Revisit its line: limit 40."
+)
+
+# %% pass
+print("PASS: control-06")

@@ -1,0 +1,11 @@
+# caught by: in groups of 2: expected 232
+def bill(counts, size):
+    """Return the lane-rounds made in groups of `size`, and the share used."""
+    longest = counts.reshape(size, -1).max(axis=0)  # (groups,)
+    made = size * longest.sum()
+    return made, counts.sum() / made
+
+
+in_pairs = jnp.array([10, 111, 3, 5])  # (4,)
+pairs = bill(in_pairs, 2)
+print("In pairs:", pairs)
