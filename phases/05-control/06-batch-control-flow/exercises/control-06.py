@@ -194,7 +194,6 @@ assert pairs is not ..., "bill: `pairs` is still `...`"
 bill_cases = [
     ([10, 111, 3, 5], 2),
     ([10, 111, 3, 5], 1),
-    ([10, 111, 3, 5], 4),
     ([4, 1, 0, 9, 2, 2], 3),
     ([1, 8, 1, 2, 0, 1], 2),
 ]
@@ -335,18 +334,12 @@ for start, limit in [
     ([1, 1, 1], 7),
     ([6, 5, 7, 16], 6),
 ]:
-    rest, expected, total = dict(enumerate(start)), [0] * len(start), 0
-    while rest:
-        longest, lanes = 0, list(rest)
-        for lane in lanes:
-            n, made = rest.pop(lane), 0
-            while n > 1 and made < limit:
-                n, made = n // 2 if n % 2 == 0 else 3 * n + 1, made + 1
-            expected[lane] += made
-            longest = max(longest, made)
-            if n > 1:
-                rest[lane] = n
-        total += len(lanes) * longest
+    expected = [int(counts[n - 1]) for n in start]
+    lanes, done, total = len(start), 0, 0
+    while lanes > 0:
+        total += lanes * min(limit, max(expected) - done)
+        done += limit
+        lanes = sum(needed > done for needed in expected)
     title = f"in_waves of {start}, limit {limit}"
     try:
         got = in_waves(jnp.array(start), limit)
