@@ -1,0 +1,10 @@
+# caught by: what it keeps of the
+def totals(amounts, emptied):
+    """Return the level of the gauge on each day, shape (n,)."""
+    keeps = emptied.astype(jnp.float32)
+    return linear_scan(0.0, keeps, amounts)
+
+
+weekly = jnp.arange(DAYS) % 7 == 0  # (256,)
+highest = jnp.max(totals(rain, weekly))
+print("Highest level:", highest)
