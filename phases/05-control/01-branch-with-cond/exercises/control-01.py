@@ -234,9 +234,9 @@ def run_compiled(title, function, *args):
     except Exception as error:
         raise AssertionError(
             f"{title}: expected a result under jax.jit, got "
-            f"{type(error).__name__}: {str(error)[:120]} … Revisit the form: "
-            "no `if` asks a traced value, one number decides, and all sides "
-            "return one type."
+            f"{type(error).__name__}: {str(error)[:400]} … Revisit the form: "
+            "functions are handed over uncalled, no `if` asks a traced value, "
+            "one number decides, and all sides return one type."
         ) from error
     return got
 
@@ -254,7 +254,8 @@ for name, (levels, limit, expected, num_runs) in tame_cases.items():
     got = run_compiled(title, tame, jnp.array(levels), limit)
     assert like(got, jnp.array(expected)), (
         f"{title}: expected {expected}, got {got}. Revisit the decision: is "
-        "some level above the limit? Then which side comes first?"
+        "some level above the limit? Then what comes back, and which side "
+        "comes first?"
     )
     assert len(runs) == num_runs, (
         f"{title}: expected {num_runs} runs of scale_down, got {len(runs)}. "
