@@ -173,8 +173,8 @@ for pair in [(1071, 462), (462, 1071), (12, 0), (0, 5), (7, 7), (987, 610)]:
     except Exception as error:
         raise AssertionError(
             f"{title}: expected {expected}, got {type(error).__name__}: "
-            f"{str(error)[:150]} … Revisit the state: its parts keep their "
-            "types, and no Python loop asks them."
+            f"{str(error)[:300]} … Revisit the state: test and body get it "
+            "whole, its parts keep their types, and no Python loop asks them."
         ) from error
     assert isinstance(got, (tuple, list)) and len(got) == 2, (
         f"{title}: expected two results, the divisor and the rounds, got "
@@ -216,7 +216,7 @@ for n, size in [(6, 12), (1, 12), (7, 12), (27, 112), (5, 1), (8, 4)]:
     except Exception as error:
         raise AssertionError(
             f"{title}: expected {expected[:12]}, got {type(error).__name__}: "
-            f"{str(error)[:150]} … Revisit the state: the array has all its "
+            f"{str(error)[:300]} … Revisit the state: the array has all its "
             "places from the start, and no Python loop or `if` asks n."
         ) from error
     shape, dtype = getattr(got, "shape", None), getattr(got, "dtype", None)
@@ -226,7 +226,8 @@ for n, size in [(6, 12), (1, 12), (7, 12), (27, 112), (5, 1), (8, 4)]:
     )
     assert got.tolist() == expected, (
         f"{title}: expected {expected[:12]} …, got {got.tolist()[:12]} … "
-        "Revisit the places: n at 0, one number a round, 0 after the 1."
+        "Revisit the places: n at 0, one number a round, 0 after the 1, in "
+        "the array that the body returns."
     )
 text_lengths = []
 for size in [12, 112]:
@@ -285,8 +286,9 @@ for name, (step, first, tolerance, limit) in converge_cases.items():
     except Exception as error:
         raise AssertionError(
             f"{title}: expected an x and {expected} rounds, got "
-            f"{type(error).__name__}: {str(error)[:150]} … Revisit the test: "
-            "one truth value, from the state, without `and`, `if` or `while`."
+            f"{type(error).__name__}: {str(error)[:300]} … Revisit the test: "
+            "one truth value, from the state, without `and`, `if` or `while`; "
+            "and the body: each part keeps its type."
         ) from error
     assert isinstance(got, (tuple, list)) and len(got) == 2, (
         f"{title}: expected the last x and the rounds, got {got}. Revisit what "
@@ -296,7 +298,7 @@ for name, (step, first, tolerance, limit) in converge_cases.items():
     assert is_whole(got_rounds, expected), (
         f"{title}: expected {expected} rounds, got {got_rounds}. Revisit the "
         "test: go on while the largest move is above the tolerance and the "
-        "rounds are below the limit."
+        "rounds are below the limit. Then the body: does x change?"
     )
     assert jnp.shape(got) == first.shape and jnp.allclose(got, x), (
         f"{title}: expected {x}, got {got}. Revisit the body: it returns the "
