@@ -236,6 +236,7 @@ assert isinstance(verdicts, list | tuple) and list(verdicts) == expected, (
     f"and abs, got {verdicts}. Revisit its line: both_sides of each unit, at "
     "0.0."
 )
+print("round_through at 2.7:", judge_slope(round_through, 2.7))
 
 
 # %% practice: quantize
@@ -379,6 +380,7 @@ assert (
     "derivatives: expected (-9+12j) for the name of the cube and None for the "
     f"two others, got {derivatives}. Revisit its line: at z, which is 1+2j."
 )
+print("|z|**2 at 0:", complex_slope(functions["z times conjugate"], 0))
 
 # %% pass
 print("PASS: autodiff-06")
