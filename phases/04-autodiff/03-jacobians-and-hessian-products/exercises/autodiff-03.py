@@ -197,9 +197,9 @@ def run_compiled(title, function, x):
 
 jacobian_cases = {
     "40 inputs, 2 outputs": (lambda x: jnp.sin(x).reshape(2, 20).sum(1), grid),
-    "3 inputs, 40 outputs": (
+    "12 inputs, 40 outputs": (
         lambda x: jnp.sin(x[0] * grid) + x[1:].sum(),
-        first,
+        grid[:12],
     ),
     "a block (1, 40, 1), 3 outputs": (
         lambda x: x.sum() * first,
@@ -316,11 +316,14 @@ for name, (loss, start) in step_cases.items():
         f"{title}: expected no array above 100 entries, got {entries}. "
         "Revisit `product`: it needs no Hessian."
     )
-assert isinstance(relaxed, dict) and np.allclose(length, 0.0875, atol=1e-4), (
-    f"length, relaxed: expected 0.0875 and a dictionary, got {length} and "
-    f"{relaxed}. Revisit their line: tree_energy, from params."
+is_tree = jax.tree.structure(relaxed) == jax.tree.structure(params)
+is_number = isinstance(length, (float, jax.Array))
+assert is_tree and is_number and np.allclose(length, 0.0875, atol=1e-4), (
+    f"length, relaxed: expected 0.0875 and a tree like params, got {length} "
+    f"and {relaxed}. Revisit their line: tree_energy, from params."
 )
-assert np.allclose(relaxed_energy, tree_energy(relaxed), atol=1e-6), (
+is_number = isinstance(relaxed_energy, (float, jax.Array))
+assert is_number and np.allclose(relaxed_energy, tree_energy(relaxed)), (
     f"relaxed_energy: expected {tree_energy(relaxed)}, the energy of relaxed, "
     f"got {relaxed_energy}. Revisit the last line."
 )
@@ -343,6 +346,7 @@ def coupled(x):
     return tied + jnp.sum(x**3 * (1.0 + jnp.arange(x.size)))
 
 
+counts = {}
 for n in [1, 2, 7, 30]:
     x = grid[:n]
     i = np.arange(n)
@@ -366,16 +370,26 @@ for n in [1, 2, 7, 30]:
         "the reading: row i, in the product that holds column i + 1."
     )
     record = jax.make_jaxpr(lambda x: band(coupled, x))(x)
-    entries = max(list_sizes(record))
-    assert n < 30 or entries <= 6 * n, (
-        f"{title}: expected no array above {6 * n} entries, got "
-        f"{entries}. Revisit the probes: three serve any n."
+    sizes = list(list_sizes(record))
+    counts[n] = len(sizes)
+    assert n < 30 or max(sizes) <= 3 * n + 9, (
+        f"{title}: expected no array above {3 * n + 9} entries, got "
+        f"{max(sizes)}. Revisit the probes: three serve any n."
     )
+assert counts[30] <= 2 * counts[7], (
+    f"band on 30 entries: expected about as many equations as on 7, "
+    f"{counts[7]}, got {counts[30]}. Revisit the number of products: three, "
+    "for any n."
+)
 long_parts = [long_diagonal, long_beside]
 shapes = [getattr(part, "shape", part) for part in long_parts]
-assert shapes == [(100_000,), (99_999,)] and np.allclose(long_beside, -1.75), (
-    "long_diagonal, long_beside: expected 100000 entries, and 99999 of -1.75 "
-    f"beside them, got {long_parts}. Revisit their line."
+assert (
+    shapes == [(100_000,), (99_999,)]
+    and np.allclose(long_diagonal[:2], [1.75, 3.5])
+    and np.allclose(long_beside, -1.75)
+), (
+    "long_diagonal, long_beside: expected 100000 entries from 1.75, 3.5, and "
+    f"99999 of -1.75 beside them, got {long_parts}. Revisit their line."
 )
 
 # %% pass
