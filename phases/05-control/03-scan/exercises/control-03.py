@@ -221,8 +221,8 @@ for name, (debt, rates, paid) in repay_cases.items():
     )
     assert near(got[0], rest), (
         f"repay, {name}: expected the last debt {rest:.4f}, got {got[0]}. "
-        "Revisit the formula, and the dtype of the carry: interest has "
-        "fractions."
+        "Revisit the formula, what a pass takes from the inputs, and the dtype "
+        "of the carry: interest has fractions."
     )
     for part, values in expected.items():
         found = got[1][part]
@@ -288,8 +288,8 @@ for text in event_cases:
     )
     assert got.tolist() == expected, (
         f"until_next on {text}: expected {expected}, got {got.tolist()}. "
-        "Revisit the direction of the scan and its start: 0 at an event, -1 "
-        "where none follows."
+        "Revisit the direction of the scan, its start, and what the step "
+        "shows: 0 at an event, -1 where none follows."
     )
 stays_short(
     "until_next", lambda n: jax.make_jaxpr(until_next)(jnp.zeros(n, bool))
@@ -348,8 +348,8 @@ for name, (factors, begin, n) in linear_cases.items():
     )
     assert jnp.allclose(got, jnp.array(expected), atol=1e-4), (
         f"linear, {name}: expected {expected}, got {got.tolist()}. Revisit "
-        "the order: the given entries come first, and coefficients[0] belongs "
-        "to the entry right before."
+        "how far the rule reaches, and the order: the given entries come "
+        "first, and coefficients[0] belongs to the entry right before."
     )
 stays_short(
     "linear",
