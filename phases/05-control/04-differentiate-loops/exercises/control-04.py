@@ -145,7 +145,7 @@ def crowded(area, rate):
 def crowded_for(start, rate, days):
     """Return the area after `days`, from 0 to MAX_DAYS, differentiable."""
 
-    raise NotImplementedError("TODO: MAX_DAYS rounds, `days` count")
+    raise NotImplementedError("TODO: MAX_DAYS rounds, of which `days` count")
 
 
 week_slopes = ...  # TODO: both slopes after 7 days
@@ -219,12 +219,12 @@ def bounded_while(test, body, start, bound):
 
 
 def root(a):
-    """Return the square root of `a`: halve a step until x * x is close."""
+    """Return the root of `a`: take means of x and a / x until it is close."""
     pair = bounded_while(
         lambda x: abs(x * x - a) > 1e-4 * a, lambda x: (x + a / x) / 2, a, 20
     )
     # The check says so if it is no pair.
-    return pair[0] if isinstance(pair, tuple) else pair
+    return pair[0] if isinstance(pair, (tuple, list)) else pair
 
 
 root_slope = ...  # TODO: slope of root at 9.0
@@ -337,7 +337,7 @@ assert close(root_slope, 1 / 6), (
 
 # %% challenge: crossing
 def crossing(body, start, goal, bound):
-    """Return when the area reaches the goal, in rounds, with their parts."""
+    """Return when the area reaches the goal, in rounds and parts of one."""
 
     raise NotImplementedError("TODO: both areas, and the rounds")
 

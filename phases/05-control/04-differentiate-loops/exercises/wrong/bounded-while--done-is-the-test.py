@@ -14,12 +14,12 @@ def bounded_while(test, body, start, bound):
 
 
 def root(a):
-    """Return the square root of `a`: halve a step until x * x is close."""
+    """Return the root of `a`: take means of x and a / x until it is close."""
     pair = bounded_while(
         lambda x: abs(x * x - a) > 1e-4 * a, lambda x: (x + a / x) / 2, a, 20
     )
     # The check says so if it is no pair.
-    return pair[0] if isinstance(pair, tuple) else pair
+    return pair[0] if isinstance(pair, (tuple, list)) else pair
 
 
 root_slope = jax.grad(root)(9.0)

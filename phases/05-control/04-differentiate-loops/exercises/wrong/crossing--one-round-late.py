@@ -1,6 +1,6 @@
 # caught by: whole rounds before it
 def crossing(body, start, goal, bound):
-    """Return when the area reaches the goal, in rounds, with their parts."""
+    """Return when the area reaches the goal, in rounds and parts of one."""
 
     def step(state, _):
         _, area, rounds = state
