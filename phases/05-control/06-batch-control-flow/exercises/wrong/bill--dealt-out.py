@@ -4,8 +4,3 @@ def bill(counts, size):
     longest = counts.reshape(size, -1).max(axis=0)  # (groups,)
     made = size * longest.sum()
     return made, counts.sum() / made
-
-
-in_pairs = jnp.array([10, 111, 3, 5])  # (4,)
-pairs = bill(in_pairs, 2)
-print("In pairs:", pairs)

@@ -4,8 +4,3 @@ def bill(counts, size):
     longest = counts.reshape(-1, size).max(axis=1)  # (groups,)
     made = longest.sum()
     return made, counts.sum() / made
-
-
-in_pairs = jnp.array([10, 111, 3, 5])  # (4,)
-pairs = bill(in_pairs, 2)
-print("In pairs:", pairs)

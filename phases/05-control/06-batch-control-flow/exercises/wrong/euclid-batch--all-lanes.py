@@ -14,8 +14,3 @@ def euclid_batch(a, b):
         lambda state: jnp.all(state[1] > 0), body, start
     )
     return a, counts, rounds
-
-
-big, small = jnp.array([1071, 12, 987]), jnp.array([462, 0, 610])  # (3,) each
-three = euclid_batch(big, small)
-print("Three pairs:", three)

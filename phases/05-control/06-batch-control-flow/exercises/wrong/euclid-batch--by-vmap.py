@@ -11,8 +11,3 @@ def euclid_batch(a, b):
 
     a, _, counts = jax.vmap(one)(a, b)
     return a, counts, counts.max()
-
-
-big, small = jnp.array([1071, 12, 987]), jnp.array([462, 0, 610])  # (3,) each
-three = euclid_batch(big, small)
-print("Three pairs:", three)

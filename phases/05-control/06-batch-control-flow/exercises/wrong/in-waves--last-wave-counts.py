@@ -19,7 +19,3 @@ def in_waves(numbers, limit):
         made += places.size * int(more.max())
         numbers, places = numbers[numbers > 1], places[numbers > 1]
     return counts, made
-
-
-wave_made = in_waves(numbers, 40)[1]
-print("In waves: made", wave_made)

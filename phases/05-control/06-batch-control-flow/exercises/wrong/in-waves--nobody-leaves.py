@@ -20,7 +20,3 @@ def in_waves(numbers, limit):
         if int(numbers.max()) == 1:
             break
     return counts, made
-
-
-wave_made = in_waves(numbers, 40)[1]
-print("In waves: made", wave_made)

@@ -20,7 +20,3 @@ def in_waves(numbers, limit):
         done.extend(counts[numbers <= 1].tolist())
         numbers, counts = numbers[numbers > 1], counts[numbers > 1]
     return jnp.array(done), made
-
-
-wave_made = in_waves(numbers, 40)[1]
-print("In waves: made", wave_made)
