@@ -58,7 +58,6 @@ assert shared == {"sine": 4}, "a shared condition ran both sides"
 
 # %% build: loop
 def count(n, make_round=collatz):
-    """Return the rounds from n down to 1."""
     return jax.lax.while_loop(
         lambda state: state[0] > 1,
         lambda state: (make_round(state[0]), state[1] + 1),
@@ -291,7 +290,7 @@ def in_waves(numbers, limit):
 for start, limit in [
     ([26, 27, 1, 3], 60),
     ([26, 27, 1, 3], 200),
-    ([1, 1, 1], 7),
+    ([1, 1, 1, 1], 7),
     ([6, 5, 7, 16], 5),
 ]:
     expected = [int(counts[n - 1]) for n in start]

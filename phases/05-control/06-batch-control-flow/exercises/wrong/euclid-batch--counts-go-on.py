@@ -1,4 +1,4 @@
-# caught by: expected rounds of the lanes
+# caught by: keeps both numbers and its count
 def euclid_batch(a, b):
     """Return divisors (n,), rounds of each lane (n,), and of the batch."""
 
