@@ -213,7 +213,7 @@ for name, (amounts, emptied) in total_cases.items():
         f"{got[day]:.3f}. Revisit the pair of a day: what it keeps of the "
         "level before, and what it adds."
     )
-number = hasattr(highest, "__float__") and getattr(highest, "size", 1) == 1
+number = hasattr(highest, "__float__") and getattr(highest, "shape", ()) == ()
 assert number and abs(float(highest) - 5.0803) < 1e-3, (
     f"highest: expected the number 5.0803, got {highest}. Revisit its line: "
     "the largest level of `rain`, emptied as `weekly` says."
