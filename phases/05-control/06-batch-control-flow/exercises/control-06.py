@@ -255,8 +255,9 @@ for a, b in euclid_cases:
     )
     assert values[:2] == expected[:2], (
         f"{title}: expected divisors and rounds of the lanes {expected[:2]}, "
-        f"got {values[:2]}. Revisit `held`: a finished lane keeps both numbers "
-        "and its count, and the loop lasts while any lane runs."
+        f"got {values[:2]}. Revisit the pair: both new numbers come from the "
+        "old a and b. Revisit `held`: a finished lane keeps both numbers and "
+        "its count, and the loop lasts while any lane runs."
     )
     assert values[2] == expected[2], (
         f"{title}: expected {expected[2]} rounds of the batch, got "
@@ -318,12 +319,13 @@ for start, limit in [
     )
     assert values[0] == expected, (
         f"{title}: expected counts {expected}, got {values[0]}. Revisit the "
-        "places: what a lane does in each wave is added where the lane began."
+        "places: what a lane does in each wave is added where the lane began, "
+        "and the new array is kept."
     )
     assert values[1] == total, (
         f"{title}: expected {total} lane-rounds made, got {values[1]}. Revisit "
-        "the bill: in each wave, the lanes that still run times the longest "
-        "of them."
+        "the bill: in each wave, the lanes it began with, in the first one "
+        "all, times the rounds of the longest."
     )
 print("In waves: made", in_waves(numbers, 40)[1])
 

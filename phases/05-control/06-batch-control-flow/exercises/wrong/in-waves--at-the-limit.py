@@ -1,4 +1,4 @@
-# caught by: times the longest of them
+# caught by: times the rounds of the longest
 @jax.jit
 def advance(n, limit):
     """Make rounds until n is 1, but not more than `limit` of them."""

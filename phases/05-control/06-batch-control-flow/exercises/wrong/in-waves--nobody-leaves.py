@@ -1,4 +1,4 @@
-# caught by: the lanes that still run times
+# caught by: the lanes it began with
 @jax.jit
 def advance(n, limit):
     """Make rounds until n is 1, but not more than `limit` of them."""
