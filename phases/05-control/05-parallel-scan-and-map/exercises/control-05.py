@@ -192,9 +192,9 @@ never, late = jnp.zeros(DAYS, bool), jnp.arange(DAYS) == 100
 twice = jnp.array([False, False, True, True, False])  # (5,)
 total_cases = {
     "rain, never emptied": (rain, never),
-    "rain - 0.6, emptied on day 100 alone": (rain - 0.6, late),
+    "rain - 0.6, emptied at index 100 alone": (rain - 0.6, late),
     "inflows, emptied weekly": (inflows, weekly),
-    "5 days of rain, emptied on days 2 and 3": (rain[:5], twice),
+    "5 days of rain, emptied at indices 2 and 3": (rain[:5], twice),
 }
 for name, (amounts, emptied) in total_cases.items():
     level, expected = 0.0, []
@@ -204,19 +204,20 @@ for name, (amounts, emptied) in total_cases.items():
     got = totals(amounts, emptied)
     assert getattr(got, "shape", None) == amounts.shape, (
         f"totals, {name}: expected one level for each day, shape "
-        f"{amounts.shape}, got {got}. Revisit what linear_scan returns."
+        f"{amounts.shape}, got {getattr(got, 'shape', got)!s:.150}. Revisit "
+        "what linear_scan returns."
     )
     wrong = ~jnp.isclose(got, jnp.array(expected), atol=1e-3)
     day = int(jnp.argmax(wrong))
     assert not wrong.any(), (
-        f"totals, {name}: expected {expected[day]:.3f} on day {day}, got "
+        f"totals, {name}: expected {expected[day]:.3f} at index {day}, got "
         f"{got[day]:.3f}. Revisit the pair of a day: what it keeps of the "
         "level before, and what it adds."
     )
 number = hasattr(highest, "__float__") and getattr(highest, "shape", ()) == ()
 assert number and abs(float(highest) - 5.0803) < 1e-3, (
-    f"highest: expected the number 5.0803, got {highest}. Revisit its line: "
-    "the largest level of `rain`, emptied as `weekly` says."
+    f"highest: expected the number 5.0803, got {highest!s:.60}. Revisit its "
+    "line: the largest level of `rain`, emptied as `weekly` says."
 )
 try:
     recorded = jax.make_jaxpr(totals)(rain, never)
@@ -327,15 +328,16 @@ for start, chunk_size in [(5.0, 8), (-1.0, 32)]:
             "Revisit the step: rows of JAX, and a carry of one level."
         ) from error
     assert getattr(got, "shape", None) == (DAYS,), (
-        f"{title}: expected one array of shape (256,), got {got}. Revisit "
-        "the outputs: the levels of all chunks, in one row."
+        f"{title}: expected one array of shape (256,), got "
+        f"{getattr(got, 'shape', got)!s:.150}. Revisit the outputs: the levels "
+        "of all chunks, in one row."
     )
     wrong = ~jnp.isclose(got, want, atol=1e-4)
     day = int(jnp.argmax(wrong))
     assert not wrong.any(), (
-        f"{title}: expected {want[day]:.4f} on day {day}, got {got[day]:.4f}. "
-        "Revisit the carry: a chunk starts at the last level of the chunk "
-        "before it."
+        f"{title}: expected {want[day]:.4f} at index {day}, got "
+        f"{got[day]:.4f}. Revisit the carry: a chunk starts at the last level "
+        "of the chunk before it."
     )
     recorded = str(jax.make_jaxpr(chunks_of)(some_keeps, rain))
     words = recorded.split()
