@@ -15,8 +15,8 @@ from tests.site_pages import FIRST, MODEL
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 COURSE = load_course(REPOSITORY).course
-# These two stand for all: to run every lesson takes minutes, and more with each. That is
-# for `validate --exercises` and `verify`, which the workflow runs in a job of its own.
+# These two stand for all, since to run every lesson takes minutes, and more with each:
+# `validate --exercises` and `verify` do that, in the workflow in a job of its own.
 LESSONS = [lesson for lesson in COURSE.lessons if lesson.id in (FIRST, MODEL)]
 
 
