@@ -468,6 +468,21 @@ def test_apt_is_updated_before_it_installs(scripts, monkeypatch):
     assert [command[1] for command in run.commands] == ["update", "install"]
 
 
+def test_the_whole_browser_is_installed_where_its_shell_is_not_offered(
+    scripts, monkeypatch
+):
+    monkeypatch.setattr(scripts.test, "is_root", lambda: True)
+    monkeypatch.setattr(scripts.test.shutil, "which", lambda name: f"/usr/bin/{name}")
+    asked = []
+
+    def run(command, env):
+        asked.append(command[-2])
+        return int("chromium-headless-shell" in command)
+
+    scripts.test.install_browser(run)
+    assert asked[1:] == ["chromium-headless-shell", "chromium"]
+
+
 def test_installing_without_root_says_how(scripts, monkeypatch):
     monkeypatch.setattr(scripts.test, "is_root", lambda: False)
     monkeypatch.setattr(scripts.test.shutil, "which", lambda name: f"/usr/bin/{name}")

@@ -20,6 +20,7 @@ from lessonkit.site.views import FigurePiece, FigureTable, RunView
 VIEW_BOX = re.compile(rb'viewBox="0 0 (?P<width>[\d.]+) (?P<height>[\d.]+)"')
 # What a reader can still take in; the download holds every row.
 MOST_ROWS = 60
+MOST_COLUMNS = 12
 
 
 @dataclass(frozen=True)
@@ -105,12 +106,14 @@ def build_tables(data: dict[str, Any]) -> tuple[FigureTable, ...]:
 def _build_table(
     axes: dict[str, Any], series: dict[str, Any], number: int
 ) -> FigureTable | None:
-    """Return a series as a table, or None where it has no points (an image)."""
+    """Return a series as a table, or None where it has no points, or too many."""
+    name = f"{series.get('kind', 'series')} {number}" if number else ""
+    parts = (axes.get("title"), str(series.get("label") or name))
+    if series.get("kind") == "image":
+        return _build_grid(": ".join(str(part) for part in parts if part), series)
     xs, ys = series.get("x", []), series.get("y", [])
     if not ys:
         return None
-    name = f"{series.get('kind', 'series')} {number}" if number else ""
-    parts = (axes.get("title"), str(series.get("label") or name))
     columns = (axes.get("x_label") or "x", axes.get("y_label") or "y")
     rows = [(_show(x), _show(y)) for x, y in zip(xs, ys, strict=False)]
     caption = ": ".join(str(part) for part in parts if part)
@@ -119,6 +122,22 @@ def _build_table(
         part = f"the first {MOST_ROWS} of {count} points"
         caption = f"{caption} ({part})" if caption else part.capitalize()
     return FigureTable(caption, columns, tuple(rows[:MOST_ROWS]))
+
+
+def _build_grid(caption: str, series: dict[str, Any]) -> FigureTable | None:
+    """Return a small image of numbers as it lies; a large one, or one of colours, not."""
+    shape, values = series.get("shape", ()), series.get("values", ())
+    if len(shape) != 2 or shape[0] > MOST_ROWS or shape[1] > MOST_COLUMNS:
+        return None
+    height, width = shape
+    if len(values) != height * width:
+        return None
+    columns = ("row", *(f"column {column}" for column in range(width)))
+    rows = (
+        (str(row), *map(_show, values[row * width : (row + 1) * width]))
+        for row in range(height)
+    )
+    return FigureTable(caption, columns, tuple(rows))
 
 
 def _show(value: object) -> str:

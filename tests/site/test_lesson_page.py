@@ -16,6 +16,7 @@ from lessonkit.course.model import (
     PartKind,
 )
 from lessonkit.course.starters import build_complete, build_cumulative
+from lessonkit.site.figures import build_tables
 from lessonkit.site.keys import build_option_key
 from lessonkit.site.pages import build_site
 from tests.site.factory import make_site
@@ -373,3 +374,14 @@ def test_a_lesson_without_quiz_headings_still_shows_quiz_and_cases(lesson):
     text = build_site(dataclasses.replace(site, loaded=loaded))[PAGE]
     assert text.count('class="lk-question"') == len(lesson.metadata.quiz)
     assert text.count('lk-case"') == len(lesson.metadata.diagnose)
+
+
+def test_a_small_image_is_a_table_as_it_lies_and_a_large_one_is_none():
+    """One row for each of the image; a picture in colours has three axes."""
+    image = {"kind": "image", "label": "", "shape": [2, 3], "values": [1, 0, 2.5, 3, 4, 5]}
+    (table,) = build_tables({"axes": [{"title": "Pattern", "series": [image]}]})
+    assert table.caption == "Pattern"
+    assert table.columns == ("row", "column 0", "column 1", "column 2")
+    assert table.rows == (("0", "1", "0", "2.5"), ("1", "3", "4", "5"))
+    for shape in ([2, 13], [61, 3], [2, 3, 3]):
+        assert not build_tables({"axes": [{"series": [{**image, "shape": shape}]}]})
