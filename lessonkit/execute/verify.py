@@ -26,6 +26,7 @@ from lessonkit.records import Record, RecordError, load_record, record_path
 from lessonkit.records.verifications import Difference
 from lessonkit.running.collect import BrokenRunError, Run
 from lessonkit.running.job import Job
+from lessonkit.running.lessons import keep_programs
 from lessonkit.running.runner import Runner, Settings
 from lessonkit.stale import State
 
@@ -171,12 +172,11 @@ class _Verification:
                 yield by_id[job.lesson], _build_attempt(by_id[job.lesson], job, run)
 
     def _build_job(self, lesson: Lesson, *, cached: bool) -> Job:
-        """Return a lesson's job; one that shows times compiles afresh."""
+        """Return a lesson's job, with its cache where something is compiled."""
         job = build_job(lesson, self._settings)
-        plain = self._settings.runtime == "plain"
-        if not cached or plain or lesson.metadata.shows_times:
+        if not cached or self._settings.runtime == "plain":
             return job
-        return replace(job, cache=str(find_cache(self._settings.root, lesson)))
+        return keep_programs(job, lesson, str(find_cache(self._settings.root, lesson)))
 
     def _on_notice(self, job: Job, notice: dict[str, Any]) -> None:
         """Pass on that a lesson started, or that one of its cells finished."""

@@ -34,6 +34,7 @@ from lessonkit.learn.trials import (
 from lessonkit.problems import Problem, sort_problems
 from lessonkit.running.collect import Mistake
 from lessonkit.running.job import JobCell
+from lessonkit.running.lessons import keep_programs
 from lessonkit.running.runner import Runner, Settings
 
 _LONGEST = 300
@@ -68,7 +69,7 @@ def prove_exercises(
     others, in a folder that goes with the last.
     """
     with TemporaryDirectory(prefix="lessonkit-") as programs:
-        return sort_problems(list(_prove(course, lessons, workers, programs)))
+        return sort_problems(_prove(course, lessons, workers, programs))
 
 
 def _prove(
@@ -103,10 +104,8 @@ def _prove(
 
 
 def _keep_programs(batch: Batch, lesson: Lesson, folder: str) -> Batch:
-    """Return the batch with a folder for programs; who shows times gets none."""
-    if lesson.metadata.shows_times:
-        return batch
-    return replace(batch, job=replace(batch.job, cache=folder))
+    """Return the batch whose job keeps compiled programs in a folder."""
+    return replace(batch, job=keep_programs(batch.job, lesson, folder))
 
 
 def _has_wrong_marks(course: Course, lesson: Lesson) -> bool:

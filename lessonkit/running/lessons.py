@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from lessonkit.course.model import Lesson
@@ -40,3 +41,11 @@ def build_lesson_job(
         runtime=settings.runtime,
         packages=settings.packages,
     )
+
+
+def keep_programs(job: Job, lesson: Lesson, folder: str) -> Job:
+    """Return the job with a folder for what it compiles.
+
+    A lesson that shows times compiles afresh: its job comes back as it is.
+    """
+    return job if lesson.metadata.shows_times else replace(job, cache=folder)

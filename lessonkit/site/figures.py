@@ -109,14 +109,14 @@ def _build_table(
     """Return a series as a table, or None where it has no points, or too many."""
     name = f"{series.get('kind', 'series')} {number}" if number else ""
     parts = (axes.get("title"), str(series.get("label") or name))
+    caption = ": ".join(str(part) for part in parts if part)
     if series.get("kind") == "image":
-        return _build_grid(": ".join(str(part) for part in parts if part), series)
+        return _build_grid(caption, series)
     xs, ys = series.get("x", []), series.get("y", [])
     if not ys:
         return None
     columns = (axes.get("x_label") or "x", axes.get("y_label") or "y")
     rows = [(_show(x), _show(y)) for x, y in zip(xs, ys, strict=False)]
-    caption = ": ".join(str(part) for part in parts if part)
     count = len(rows) + series.get("omitted", 0)
     if count > MOST_ROWS:
         part = f"the first {MOST_ROWS} of {count} points"
